@@ -1,0 +1,1 @@
+"""The rules of mahjong as pure functions; the package docstring grows with the frame."""
