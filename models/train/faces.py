@@ -1,0 +1,240 @@
+"""The 42 tile faces and the back as vector art of our own, in any style.
+
+``face_svg`` is the one place that decides what a tile looks like: the web pages
+show one style of it (``python -m models.train.svg_tiles``), training scenes are
+textured with many (``models.train.styles``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.train.fonts import FontBook
+from models.train.ink import HEIGHT, WIDTH, Inks, group, shape, stroke, tag
+from models.train.picture_art import BIRDS, PLANTS
+from models.train.suit_art import dots, sticks
+
+LABELS: tuple[str, ...] = tuple(
+    f"{rank}{suit}" for suit, last in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for rank in range(1, last + 1)
+) + ("x",)
+"""The 43 class labels in the order of ``models/labels.txt``; ``x`` is a face-down back."""
+
+NUMERALS = "一二三四五六七八九"
+WINDS = "東南西北"
+FLOWERS = "春夏秋冬梅蘭竹菊"
+SIMPLE = str.maketrans("東萬發蘭", "东万发兰")
+
+
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """How one tile set draws its faces.
+
+    Attributes:
+        name: for people.
+        inks: the paints.
+        font: typeface of numbers, winds and dragons (key of the font catalogue).
+        boldness: extra stroke around characters in face units.
+        wan: ``萬``, ``万`` or ``""`` (number alone); five: ``五`` or ``伍``.
+        number_ink: name of the ink of the upper number (``blue``, ``dark``, ...).
+        wind_ink: ink of the winds.
+        wind_chars: the four winds as printed (traditional or simplified).
+        green_dragon: ``發``, ``发`` or ``発``.
+        white: ``blank``, ``frame``, ``double``, ``cut`` or ``char``.
+        dot, one_dot, stick, bird: keys of the designs.
+        dot_inks, stick_inks: ink name for the layout letters r, g, b.
+        m_above_w: form of 8s.
+        index: ``""``, ``arabic`` or ``all`` (letters on honours too).
+        index_place: ``tl``, ``tr``, ``bl``, ``br`` or two of them joined by ``+``.
+        flower: ``plant``, ``plant_only_number``, ``char`` or ``medallion``.
+        flower_swap: 竹 carries 3 and 菊 carries 4 (``False``) or the other way round.
+        fill: share of the face that the drawing fills.
+    """
+
+    name: str
+    inks: Inks
+    font: str
+    boldness: float = 0
+    wan: str = "萬"
+    five: str = "五"
+    number_ink: str = "blue"
+    wan_ink: str = "red"
+    wind_ink: str = "blue"
+    wind_chars: str = WINDS
+    green_dragon: str = "發"
+    white: str = "double"
+    dot: str = "target"
+    one_dot: str = "sunflower"
+    stick: str = "capsule"
+    bird: str = "sparrow"
+    dot_inks: tuple[str, str, str] = ("red", "green", "blue")
+    stick_inks: tuple[str, str, str] = ("red", "green", "green")
+    m_above_w: bool = False
+    index: str = ""
+    index_place: str = "tl"
+    index_ink: str = "dark"
+    flower: str = "plant"
+    flower_swap: bool = False
+    fill: float = 0.84
+
+    def ink(self, name: str) -> str:
+        """The CSS colour of a named ink."""
+        return str(getattr(self.inks, name))
+
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceArtist:
+    """Draws faces of one style with one set of fonts.
+
+    Attributes:
+        style: the style.
+        fonts: where glyph outlines come from.
+        decimals: precision of glyph outlines.
+    """
+
+    style: FaceStyle
+    fonts: FontBook
+    decimals: int = 1
+
+    def char(self, text: str, box: Box, colour: str, *, stretch: bool = False) -> str:
+        """One character fitted into a box, emboldened as the style wants."""
+        data = self.fonts.outline(self.style.font, text, box, stretch=stretch, decimals=self.decimals)
+        if not self.style.boldness:
+            return shape(data, colour)
+        return tag(
+            "path", d=data, fill=colour, stroke=colour, stroke_width=self.style.boldness, stroke_linejoin="round"
+        )
+
+    def art(self, label: str) -> str:
+        """SVG elements of a face on the 300 x 400 canvas, index numeral included.
+
+        Args:
+            label: a tile text of ``LABELS`` except ``x``.
+        """
+        rank, suit = int(label[0]), label[1]
+        draw = {"m": self._character, "p": self._dots, "s": self._bamboo, "z": self._honour, "f": self._flower}
+        inner = draw[suit](rank)
+        k = self.style.fill
+        placed = group([inner], transform=f"translate({WIDTH * (1 - k) / 2:g} {HEIGHT * (1 - k) / 2:g}) scale({k:g})")
+        return placed + self._index(rank, suit)
+
+    def _character(self, rank: int) -> str:
+        style = self.style
+        number = style.five if rank == 5 else NUMERALS[rank - 1]
+        if not style.wan:
+            return self.char(number, (40, 60, 220, 280), style.ink(style.number_ink))
+        flat = {1: (40, 78, 220, 36), 2: (54, 26, 192, 134), 3: (62, 4, 176, 166)}
+        top = flat.get(rank, (58, 0, 184, 182))
+        return self.char(number, top, style.ink(style.number_ink)) + self.char(
+            style.wan, (38, 200, 224, 200), style.ink(style.wan_ink), stretch=True
+        )
+
+    def _colours(self, names: tuple[str, str, str]) -> dict[str, str]:
+        return dict(zip("rgb", (self.style.ink(n) for n in names), strict=True))
+
+    def _dots(self, rank: int) -> str:
+        s = self.style
+        return dots(rank, s.dot, s.one_dot, self._colours(s.dot_inks), s.inks)
+
+    def _bamboo(self, rank: int) -> str:
+        s = self.style
+        if rank == 1:
+            return BIRDS[s.bird](s.inks)
+        return sticks(rank, s.stick, self._colours(s.stick_inks), s.inks, s.m_above_w)
+
+    def _honour(self, rank: int) -> str:
+        s = self.style
+        if rank <= 4:
+            return self.char(s.wind_chars[rank - 1], (22, 60, 256, 290), s.ink(s.wind_ink))
+        if rank == 5:
+            return self._white()
+        if rank == 6:
+            return self.char(s.green_dragon, (20, 60, 260, 290), s.inks.green)
+        return self.char("中", (32, 40, 236, 320), s.inks.red)
+
+    def _white(self) -> str:
+        s, blue = self.style, self.style.inks.blue
+        frame = {"fill": "none", "stroke": blue}
+        outer = tag("rect", x=28, y=30, width=244, height=340, rx=14, stroke_width=14, **frame)
+        if s.white == "blank":
+            return ""
+        if s.white == "char":
+            return self.char("白", (50, 70, 200, 260), blue)
+        if s.white == "frame":
+            return outer
+        if s.white == "double":
+            return outer + tag("rect", x=54, y=58, width=192, height=284, rx=6, stroke_width=8, **frame)
+        corners = "M58 108L104 62L196 62L242 108L242 292L196 338L104 338L58 292Z"
+        ticks = "M58 62L104 108M242 62L196 108M58 338L104 292M242 338L196 292"
+        return outer + stroke(corners, blue, 8) + stroke(ticks, blue, 7)
+
+    def _flower(self, rank: int) -> str:
+        s = self.style
+        season = rank <= 4
+        main = s.inks.red if season else s.inks.blue
+        char = FLOWERS[rank - 1]
+        if not self.fonts.has(s.font, char) or "东" in s.wind_chars:
+            char = char.translate(SIMPLE)
+        number = str(self._flower_number(rank))
+        plant = PLANTS[f"{rank}f"](s.inks, s.inks.red if season or rank != 6 else s.inks.blue)
+        if s.flower == "char":
+            return self.char(char, (34, 20, 232, 250), main) + self._digit(number, (105, 300, 90, 96), main)
+        if s.flower == "medallion":
+            circle = tag("circle", cx=150, cy=200, r=140, fill="none", stroke=main, stroke_width=10)
+            return circle + self.char(char, (76, 120, 148, 160), s.ink("green"))
+        small = group([plant], transform="translate(6 40) scale(.96 .9)")
+        if s.flower == "plant_only_number":
+            return small + self._digit(number, (16, 4, 52, 78), main)
+        if season:
+            return small + self.char(char, (206, 2, 88, 94), main) + self._digit(number, (10, 6, 48, 78), main)
+        return small + self.char(char, (4, 2, 88, 94), main) + self._digit(number, (242, 6, 48, 78), main)
+
+    def _flower_number(self, rank: int) -> int:
+        number = (rank - 1) % 4 + 1
+        if self.style.flower_swap and rank in (7, 8):
+            return 7 - number
+        return number
+
+    def _digit(self, text: str, box: Box, colour: str) -> str:
+        return shape(self.fonts.outline("sans_bold", text, box, decimals=self.decimals), colour)
+
+    def _index(self, rank: int, suit: str) -> str:
+        s = self.style
+        if not s.index or suit == "f" or (suit == "z" and s.index == "arabic"):
+            return ""
+        text = "ESWNPFC"[rank - 1] if suit == "z" else str(rank)
+        places = {"tl": (14, 12), "tr": (246, 12), "bl": (14, 338), "br": (246, 338)}
+        parts = []
+        for place in s.index_place.split("+"):
+            x, y = places[place]
+            drawn = self._digit(text, (x, y, 40, 50), s.ink(s.index_ink))
+            turned = place.startswith("b")
+            parts.append(group([drawn], transform=f"rotate(180 {x + 20} {y + 25})") if turned else drawn)
+        return "".join(parts)
+
+
+def face_svg(label: str, artist: FaceArtist) -> str:
+    """A complete SVG document of one face (or of the back for ``x``), 300 x 400 units."""
+    inner = back_art(artist.style.inks) if label == "x" else artist.art(label)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{inner}</svg>'
+
+
+def back_art(inks: Inks) -> str:
+    """The back of a tile for the web pages: a green field with a woven pattern."""
+    xs, ys = range(70, 231, 40), range(80, 321, 40)
+    weave = "".join(f"M{x} {y - 14}l14 14l-14 14l-14 -14z" for y in ys for x in xs)
+    return (
+        tag("rect", x=12, y=12, width=276, height=376, rx=28, fill=inks.green)
+        + tag("rect", x=36, y=38, width=228, height=324, rx=14, fill="none", stroke=inks.paper, stroke_width=7)
+        + group([shape(weave, inks.paper)], opacity=0.5)
+    )
+
+
+def font_book(folders: tuple[Path, ...]) -> FontBook:
+    """The fonts under ``folders``; at least one must be there."""
+    book = FontBook(folders)
+    book.available()
+    return book
