@@ -1,0 +1,305 @@
+"""What people and devices may ask the table to do, checked at the door.
+
+A command is a wish: the session answers with events or with a refusal. Each one carries a key (`idem`) so that a tap
+sent twice over a bad connection counts once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from table.model import Actor, MeldKind, Mode, Scalar, Seat, Source
+
+Text = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+TileText = Annotated[str, Field(max_length=80)]
+
+
+class CommandError(ValueError):
+    """The request is no command: wrong kind or wrong fields. The sentence says which field and what is expected."""
+
+
+class _Command(BaseModel):
+    """What every command carries: the key that makes it count once, and who asks."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+    idem: Annotated[str, Field(min_length=1, max_length=100)]
+    actor: Actor
+
+
+class MeldIn(BaseModel):
+    """A meld as people enter it: kind, tile text, and who fed it (null = unknown)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: MeldKind
+    tiles: TileText
+    from_seat: Seat | None = None
+
+
+class OpenGame(_Command):
+    """Begin a game: rules, options, mode and four names, in the order of the seats.
+
+    `rotate_seats` null means: as the competition rules ask in competition mode, never in friendly mode.
+    """
+
+    kind: Literal["open_game"] = "open_game"
+    ruleset: Text = "gb"
+    options: Mapping[str, Scalar] = Field(default_factory=dict)
+    names: tuple[Name, Name, Name, Name]
+    mode: Mode = "friendly"
+    first_dealer: Seat = 0
+    rotate_seats: bool | None = None
+
+
+class CloseGame(_Command):
+    """End the game now (time is up, or the players stop); scores stand."""
+
+    kind: Literal["close_game"] = "close_game"
+    reason: Text = ""
+
+
+class RenameSeats(_Command):
+    """Write the names of the players who sit at seats 0 to 3 now."""
+
+    kind: Literal["rename_seats"] = "rename_seats"
+    names: tuple[Name, Name, Name, Name]
+
+
+class Dice(_Command):
+    """A throw of the dice; `by` null = the seat whose turn it is to throw."""
+
+    kind: Literal["dice"] = "dice"
+    values: Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=1, max_length=3)]
+    by: Seat | None = None
+    source: Literal["table", "tablet", "camera"] = "tablet"
+    roll: Text = ""
+
+
+class VoidDice(_Command):
+    """Take back a throw that the table reported (a cocked die)."""
+
+    kind: Literal["void_dice"] = "void_dice"
+    roll: Text
+
+
+class Walls(_Command):
+    """The walls are built: stacks before each seat."""
+
+    kind: Literal["walls"] = "walls"
+    stacks: tuple[int, int, int, int]
+    tiles: int | None = None
+
+
+class StartHand(_Command):
+    """The deal is done, with or without dice: play begins."""
+
+    kind: Literal["start_hand"] = "start_hand"
+
+
+class ClaimWin(_Command):
+    """A player says 和. Leave `source` null when it is not known yet; it will be asked."""
+
+    kind: Literal["claim_win"] = "claim_win"
+    seat: Seat
+    source: Source | None = None
+    from_seat: Seat | None = None
+
+
+class CancelClaim(_Command):
+    """Withdraw a claim; null = the one being looked at."""
+
+    kind: Literal["cancel_claim"] = "cancel_claim"
+    seat: Seat | None = None
+
+
+class HandPhoto(_Command):
+    """Read the claimed hand from a picture: null = take one with the camera over the table, or the id of an upload."""
+
+    kind: Literal["hand_photo"] = "hand_photo"
+    picture: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
+
+
+class HandManual(_Command):
+    """The claimed hand, typed in. Without `win_tile` the hand holds all tiles and the winning one may be asked."""
+
+    kind: Literal["hand_manual"] = "hand_manual"
+    hand: TileText
+    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
+    win_tile: TileText | None = None
+    flowers: TileText = ""
+
+
+class FixTile(_Command):
+    """Say what the tile with this index is; an empty text says that there is no tile."""
+
+    kind: Literal["fix_tile"] = "fix_tile"
+    index: Annotated[int, Field(ge=0)]
+    tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f|x)?$")]
+
+
+class SetWinTile(_Command):
+    """Say which tile won: its index in the picture, or its name for a typed hand."""
+
+    kind: Literal["set_win_tile"] = "set_win_tile"
+    index: Annotated[int, Field(ge=0)] | None = None
+    tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z)$")] | None = None
+
+
+class SetMeld(_Command):
+    """Say what a group of tiles is. `meld_kind` null = it belongs to the concealed hand."""
+
+    kind: Literal["set_meld"] = "set_meld"
+    group: Annotated[int, Field(ge=0)]
+    meld_kind: MeldKind | None = None
+    from_seat: Seat | None = None
+
+
+class SetFacts(_Command):
+    """State the circumstances of the win; what is left out stays as it was."""
+
+    kind: Literal["set_facts"] = "set_facts"
+    source: Source | None = None
+    from_seat: Seat | None = None
+    last_tile: bool | None = None
+    last_of_kind: bool | None = None
+    more: Mapping[str, Scalar] = Field(default_factory=dict)
+
+
+class Announce(_Command):
+    """The winner names the points of the hand (competition)."""
+
+    kind: Literal["announce"] = "announce"
+    points: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Agree(_Command):
+    """A player accepts the hand as shown."""
+
+    kind: Literal["agree"] = "agree"
+    seat: Seat
+
+
+class Approve(_Command):
+    """Approve the hand: the points move."""
+
+    kind: Literal["approve"] = "approve"
+
+
+class Reject(_Command):
+    """The claim does not stand. A false win is paid at once: `each` points to each other (null: by the rules)."""
+
+    kind: Literal["reject"] = "reject"
+    reason: Text
+    false_win: bool = False
+    each: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class DrawHand(_Command):
+    """Nobody won: the wall is exhausted, or (`void`) the hand does not count at all."""
+
+    kind: Literal["draw_hand"] = "draw_hand"
+    void: bool = False
+    reason: Text = ""
+
+
+class CorrectHand(_Command):
+    """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
+
+    For a win give what changes: winner, source, from_seat, or the whole hand.
+    """
+
+    kind: Literal["correct_hand"] = "correct_hand"
+    hand_no: Annotated[int, Field(ge=1)]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    outcome: Literal["win", "draw", "void"] | None = None
+    winner: Seat | None = None
+    source: Source | None = None
+    from_seat: Seat | None = None
+    hand: TileText | None = None
+    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] | None = None
+    win_tile: TileText | None = None
+    flowers: TileText | None = None
+    last_tile: bool | None = None
+    last_of_kind: bool | None = None
+    announced: int | None = None
+    preview: bool = False
+
+
+class UndoLast(_Command):
+    """Take back the latest decision."""
+
+    kind: Literal["undo_last"] = "undo_last"
+    reason: Text = ""
+
+
+class CallReferee(_Command):
+    """Call the referee to the table."""
+
+    kind: Literal["call_referee"] = "call_referee"
+    seat: Seat | None = None
+    reason: Text = ""
+
+
+class CloseCall(_Command):
+    """The referee has dealt with a call."""
+
+    kind: Literal["close_call"] = "close_call"
+    id: Text
+
+
+Command = (
+    OpenGame
+    | CloseGame
+    | RenameSeats
+    | Dice
+    | VoidDice
+    | Walls
+    | StartHand
+    | ClaimWin
+    | CancelClaim
+    | HandPhoto
+    | HandManual
+    | FixTile
+    | SetWinTile
+    | SetMeld
+    | SetFacts
+    | Announce
+    | Agree
+    | Approve
+    | Reject
+    | DrawHand
+    | CorrectHand
+    | UndoLast
+    | CallReferee
+    | CloseCall
+)
+
+_COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="kind")])
+
+
+def parse_command(document: object) -> Command:
+    """Turn a JSON document into a command.
+
+    Raises:
+        CommandError: one sentence with the field that is wrong and what was expected.
+    """
+    if not isinstance(document, Mapping):
+        raise CommandError("A command must be a JSON object with the keys kind, idem and actor.")
+    try:
+        return _COMMANDS.validate_python(document)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in problem["loc"][1:]) or "kind"
+        kind = document.get("kind")
+        raise CommandError(f"The command {kind!r} is not understood at {where}: {problem['msg']}.") from None
+
+
+def command_document(command: Command) -> dict[str, Any]:
+    """Write a command as JSON, as recordings keep it."""
+    document: dict[str, Any] = _COMMANDS.dump_python(command, mode="json")
+    return document

@@ -1,0 +1,194 @@
+"""The words every part of the table uses: seats, hands, verdicts, outcomes.
+
+These values travel inside events, so they are plain: tile text, integers, tuples. The rules package has its own, richer
+types; `table.judging` is the only place that translates between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+Seat = Annotated[int, Field(ge=0, le=3)]
+"""A physical seat, 0 to 3 counter-clockwise; seat + 1 plays next."""
+
+Scalar = str | int | bool | None
+Payments = tuple[int, int, int, int]
+"""What each seat wins (+) or pays (-); the four always add up to zero."""
+
+Mode = Literal["friendly", "competition"]
+Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom"]
+MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
+Sureness = Literal["sure", "check", "unreadable"]
+GroupKind = Literal["row", "meld", "hand", "pond"]
+OutcomeKind = Literal["win", "draw", "void"]
+Role = Literal["player", "tablet", "scorekeeper", "referee", "chief", "organiser", "viewer", "device", "system"]
+
+FROM_OTHERS: frozenset[str] = frozenset({"discard", "rob_kong", "kong_discard"})
+"""The sources where another player fed the winning tile, so that `from_seat` must be known."""
+
+NOTHING: Payments = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who did it: the role, the name if known, and the device the tap or signal came from."""
+
+    role: Role
+    name: str = ""
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidMeld:
+    """A chow, pung or kong as it lies on the table.
+
+    Attributes:
+        kind: which meld; `kong_added` is a pung that became a kong later.
+        tiles: tile text, e.g. ``123m`` or ``5555z``.
+        from_seat: who discarded the claimed tile; None when unknown or nobody.
+    """
+
+    kind: MeldKind
+    tiles: str
+    from_seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidHand:
+    """A winner's whole hand in tile text, as it is put to the rules.
+
+    Attributes:
+        hand: the concealed tiles without the winning tile, e.g. ``123m456p77z``.
+        melds: in the order laid.
+        win_tile: the winning tile; empty while it is not known which of the tiles it is.
+        flowers: flower tiles laid aside, e.g. ``15f``.
+    """
+
+    hand: str
+    melds: tuple[LaidMeld, ...] = ()
+    win_tile: str = ""
+    flowers: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenTile:
+    """One tile as the eyes saw it: best name, how sure, the likely alternatives, where in the picture (pixels)."""
+
+    index: int
+    tile: str
+    score: float
+    sure: Sureness
+    also: tuple[tuple[str, float], ...] = ()
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenGroup:
+    """Tiles that lie together; `tiles` are indices into the list of seen tiles, left to right."""
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanRow:
+    """One line of the bill: a fan, its worth, how often it counts, and why."""
+
+    name: str
+    value: int
+    count: int = 1
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotCounted:
+    """A fan that the hand also shows but that does not count, and the reason."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the rules say of a hand: legal or not, its value, and who pays what.
+
+    Attributes:
+        valid: True if the hand is a legal win.
+        reason: why not, e.g. ``below_minimum`` or ``shape``; empty for a win.
+        total: the computed value, also below the minimum.
+        fans: the counted fans; not_counted: the others, each with its reason.
+        payments: four integers that add up to zero.
+        notes: facts that the rules ignored, in words.
+    """
+
+    valid: bool
+    reason: str = ""
+    total: int = 0
+    fans: tuple[FanRow, ...] = ()
+    not_counted: tuple[NotCounted, ...] = ()
+    payments: Payments = NOTHING
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """The circumstances of a win that the tiles themselves cannot show.
+
+    Attributes:
+        last_tile: the winning tile is the last of the wall, or the discard after it.
+        last_of_kind: the three other copies of the winning tile are all visible.
+        more: further facts of a ruleset by their name in the rules questions, e.g. ``first_turn``.
+    """
+
+    last_tile: bool = False
+    last_of_kind: bool = False
+    more: Mapping[str, Scalar] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """How a hand begins: its number, the round, who deals, and who sits where.
+
+    Attributes:
+        hand_no: 1 for the first hand of the game.
+        round_wind: ``E``, ``S``, ``W`` or ``N``.
+        dealer: the physical seat that is East.
+        seating: for every seat the player (0 to 3, numbered by the seat he started on) who sits there now.
+    """
+
+    hand_no: int
+    round_wind: Literal["E", "S", "W", "N"]
+    dealer: Seat
+    seating: tuple[int, int, int, int] = (0, 1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a hand ended and what it moved.
+
+    Attributes:
+        outcome: ``win``, ``draw`` (wall exhausted) or ``void`` (does not count).
+        winner, source, from_seat: who won, how, and who fed the tile (None if nobody).
+        laid: the winning hand; facts: its circumstances.
+        total: the value that was settled; computed: what the rules counted; announced: what the winner said.
+        fans: the counted fans of the computed value.
+        payments: per seat, adding up to zero.
+        picture: evidence id of the picture the hand was read from.
+    """
+
+    outcome: OutcomeKind
+    winner: Seat | None = None
+    source: Source | None = None
+    from_seat: Seat | None = None
+    laid: LaidHand | None = None
+    facts: Facts | None = None
+    total: int = 0
+    computed: int | None = None
+    announced: int | None = None
+    fans: tuple[FanRow, ...] = ()
+    payments: Payments = NOTHING
+    picture: str | None = None

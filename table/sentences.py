@@ -1,0 +1,103 @@
+"""Every sentence the table says, under a key, so that the pages can say it in three languages.
+
+The English text here is the reference and the fallback. A sentence says what is wrong, where, and what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from table.model import Scalar
+
+SENTENCES: Mapping[str, str] = {
+    # games and seats
+    "no_game": "No game is open. Open one with four names first.",
+    "game_running": "A game is running. Close it before a new one is opened.",
+    "game_finished": "This game is finished. Earlier hands can still be corrected; open a new game to play on.",
+    "unknown_ruleset": "{detail}",
+    "same_names": "Two players have the same name {name!r}. Give each player a name of his own.",
+    # dice and walls
+    "dice_not_now": "The dice do not count now: the hand has begun. Undo the start of the hand to throw again.",
+    "dice_count": "A throw to open the wall needs two dice; {count} came. Type both values.",
+    "dice_wrong_seat": "Seat {by} threw, but it was the turn of seat {expected}. The throw is kept; check who throws.",
+    "unknown_roll": "Throw {roll!r} is not one of this hand's throws, so there is nothing to take back.",
+    "bad_walls": "The walls {stacks} hold {counted} tiles but the table reports {tiles}. Count the walls.",
+    # claims
+    "hand_running": "The hand is already being played.",
+    "no_claim": "Nobody has claimed a win. Press 和 (HU) for the winner first.",
+    "already_claimed": "Seat {seat} has already claimed this win.",
+    "seat_dead": "Seat {seat} made a false win in this hand and can no longer win it.",
+    "from_self": "Seat {seat} cannot win on its own discard. Choose another seat, or self-draw.",
+    "no_feeder": "Say which seat discarded the winning tile.",
+    "feeder_not_wanted": "A self-drawn win has no discarder. Leave the seat empty or choose win on discard.",
+    "claims_open": "A claimed win is open. Approve, reject or cancel it first.",
+    "settle_first": "There is no open hand to end. Start the next hand first.",
+    # the hand
+    "no_picture": "There is no picture of this hand. Take one, or type the hand in.",
+    "no_camera": "No camera picture is there to read. Check the camera, or use the phone or the keyboard.",
+    "bad_tiles": "{detail}",
+    "no_such_tile": "There is no tile number {index} in this picture; it has {count} tiles.",
+    "no_such_group": "There is no group number {group} in this picture; it has {count} groups.",
+    "not_a_meld": "The tiles {tiles} are not a {meld}. Fix a tile or choose another kind of meld.",
+    "win_tile_not_in_hand": "The tile {tile} is not in this hand.",
+    "not_judged": "The hand is not judged yet. Answer the open questions first.",
+    "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
+    # agreement
+    "own_claim": "Seat {seat} claims the win itself; the three other players agree.",
+    "announce_first": "The winner announces the points first; then the hand can be approved.",
+    "announced_already": "The points are announced already ({points}). Undo it to announce again.",
+    "announce_friendly": "Points are announced in competition mode only; a friendly game shows the value at once.",
+    "announced_too_low": "{points} points are below the minimum of {minimum}. Reject the win or undo the announcement.",
+    "referee_only": "Only a referee may do this in a competition. Call the referee.",
+    # corrections
+    "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
+    "nothing_changes": "This correction changes nothing.",
+    "incomplete_win": "A win needs the winner, how it was won, and the whole hand.",
+    "nothing_to_undo": "There is nothing to undo.",
+    "no_such_call": "There is no open call {id!r}.",
+    # questions about a hand
+    "ask_source": "Self-drawn, or discarded by whom?",
+    "ask_tile": "Which tile is this?",
+    "ask_win_tile": "Which tile won? It changes the value.",
+    "ask_kong": "Was this kong claimed at once, or added to a pung?",
+    "ask_meld": "What is this group? It is no chow, pung or kong.",
+    "ask_face_down": "Which tile is this face-down kong?",
+    "ask_layout": "Which of these groups are melds? The tiles can be read in more than one way.",
+    "ask_count": "{count} tiles are seen, but a hand with {melds} melds has {expected}. Fix it or type the hand.",
+    "ask_fifth": "{tile} is seen {count} times, but there are only four. One of them is another tile.",
+    # devices and machine
+    "not_a_picture": "{detail}",
+    "eyes_failed": "The picture could not be read: {detail}",
+    "eyes_missing": "No tile reader is installed, so pictures are kept but not read. Type the hand in.",
+    "camera_trouble": "Camera: {detail}",
+    "table_trouble": "Table: {detail}",
+    "ledger_trouble": "{detail}",
+    "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
+    "stopped": "The table has been stopped.",
+    "demo_trouble": "The demonstration cannot go on: {detail}",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One sentence: its key in the catalogues and the values to put in."""
+
+    key: str
+    params: Mapping[str, Scalar] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return SENTENCES[self.key].format(**self.params)
+
+
+def say(key: str, **params: Scalar) -> Sentence:
+    """Make a sentence; the key must be in the catalogue.
+
+    Raises:
+        KeyError: the key is unknown (a mistake in the program).
+    """
+    if key not in SENTENCES:
+        raise KeyError(f"sentence {key!r} is not in the catalogue")
+    return Sentence(key=key, params=params)

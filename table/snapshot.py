@@ -1,0 +1,282 @@
+"""The one public document of a table: everything a page shows, whole, after every change.
+
+Every screen renders this and nothing else. `document` turns it into JSON; `for_role` takes out what a screen must not
+show: in a competition the computed value stays hidden until the winner has announced, and then only the referee sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+from table.model import Facts, FanRow, LaidMeld, Mode, OutcomeKind, Payments, Scalar, Seat, SeenGroup, Source, Verdict
+
+Phase = Literal["idle", "seated", "dice", "playing", "claimed", "read", "judged", "agreed", "settled"]
+WaitingFor = Literal["source", "hand", "answers", "announce", "agree", "referee", "nothing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """Which game is played: the rules with version and options, and the mode."""
+
+    id: str
+    ruleset: str
+    ruleset_version: str
+    options: Mapping[str, Scalar]
+    mode: Mode
+    rotate_seats: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """One player as the scoreboard shows him. `player` is the seat he started on; `dead` = may not win this hand."""
+
+    seat: Seat
+    player: int
+    name: str
+    wind: Literal["E", "S", "W", "N"]
+    dealer: bool
+    total: int
+    diff_to_leader: int
+    last_change: int
+    dead: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundView:
+    """Where the game stands. `hands` is the number of hands of a whole game, None if it has no fixed end."""
+
+    wind: Literal["E", "S", "W", "N"]
+    hand_no: int
+    dealer: Seat
+    finished: bool
+    hands: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceView:
+    """A throw of this hand: the pips, who threw, what for, and how we know."""
+
+    values: tuple[int, ...]
+    by: Seat | None
+    why: Literal["break1", "break2", "kong"]
+    source: Literal["table", "tablet", "camera"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakView:
+    """Where the wall is opened: before this seat, after this many stacks from its right end."""
+
+    seat: Seat
+    stack: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextThrow:
+    """Who throws the dice next and what for."""
+
+    by: Seat
+    why: Literal["break1", "break2"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueuedClaim:
+    """A claim in the order in which it will be heard; the first is the one shown in full."""
+
+    seat: Seat
+    source: Source | None
+    from_seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileView:
+    """A tile in the picture. `tile` is what counts now, `seen` what the eyes said; `pinned` = a person fixed it.
+
+    `role` says what it became: concealed, meld, win, flower, or out (not part of the hand).
+    """
+
+    index: int
+    tile: str
+    seen: str
+    score: float
+    sure: Literal["sure", "check", "unreadable"]
+    also: tuple[tuple[str, float], ...]
+    box: tuple[float, float, float, float]
+    pinned: bool
+    role: Literal["concealed", "meld", "win", "flower", "out"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A tile that may be the winning one, and what the hand is worth then (None while hidden)."""
+
+    index: int | None
+    tile: str
+    valid: bool | None
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer to a question. Post `command` (with idem and actor added) to give it."""
+
+    command: Mapping[str, Scalar]
+    text_key: str = ""
+    tile: str | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Something only a person can say. `tiles` are the indices it is about."""
+
+    id: str
+    text_key: str
+    params: Mapping[str, Scalar]
+    choices: tuple[Choice, ...] = ()
+    tiles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimView:
+    """The claimed win that is being looked at."""
+
+    seat: Seat
+    source: Source | None
+    from_seat: Seat | None
+    reading: bool
+    how: Literal["", "camera", "photo", "manual"]
+    picture: str | None
+    tiles: tuple[TileView, ...]
+    groups: tuple[SeenGroup, ...]
+    hand: str
+    melds: tuple[LaidMeld, ...]
+    win_tile: str
+    flowers: str
+    candidates: tuple[Candidate, ...]
+    questions: tuple[Question, ...]
+    facts: Facts
+    announced: int | None
+    verdict: Verdict | None
+    agreed: tuple[Seat, ...]
+    waiting_for: WaitingFor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryRow:
+    """A finished hand, or a false win paid during one. All by seat; `players` says who sat there."""
+
+    hand_no: int
+    outcome: OutcomeKind | Literal["false_win"]
+    winner: Seat | None
+    source: Source | None
+    from_seat: Seat | None
+    dealer: Seat
+    round_wind: Literal["E", "S", "W", "N"]
+    players: tuple[int, int, int, int]
+    hand: str
+    melds: tuple[LaidMeld, ...]
+    win_tile: str
+    flowers: str
+    total: int
+    computed: int | None
+    announced: int | None
+    fans: tuple[FanRow, ...]
+    payments: Payments
+    totals_after: tuple[int, int, int, int]
+    corrected: bool
+    reason: str
+    picture: str | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallView:
+    """An open call for the referee."""
+
+    id: str
+    seat: Seat | None
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something that is wrong now, in one sentence; it disappears when it is mended."""
+
+    source: Literal["camera", "table", "eyes", "ledger", "rules", "demo"]
+    key: str
+    params: Mapping[str, Scalar]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceView:
+    """A device as the liveness panel shows it: its state and the age of its last sign of life in seconds."""
+
+    state: str
+    age_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Devices:
+    """Camera and table."""
+
+    camera: DeviceView
+    table: DeviceView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication."""
+
+    seq: int
+    rev: int
+    game: GameView | None
+    seats: tuple[SeatView, ...]
+    round: RoundView | None
+    phase: Phase
+    dice: tuple[DiceView, ...]
+    dice_next: NextThrow | None
+    wall_break: BreakView | None
+    wall_left: int | None
+    claims: tuple[QueuedClaim, ...]
+    claim: ClaimView | None
+    history: tuple[HistoryRow, ...]
+    calls: tuple[CallView, ...]
+    problems: tuple[Problem, ...]
+    devices: Devices
+    undo: str
+
+
+def document(snapshot: Snapshot) -> dict[str, Any]:
+    """Write the snapshot as the JSON document that pages and programs read."""
+    return asdict(snapshot)
+
+
+def for_role(snapshot: Snapshot, role: str) -> Snapshot:
+    """Take out what a screen of this role must not show.
+
+    Friendly games hide nothing. In a competition the value the rules computed is for the referee alone, and for him only
+    after the winner has announced the points. Settled hands keep the approved value; the computed one stays hidden.
+    """
+    if snapshot.game is None or snapshot.game.mode == "friendly":
+        return snapshot
+    referee = role in {"referee", "chief"}
+    claim = snapshot.claim
+    if not referee:
+        snapshot = replace(snapshot, history=tuple(replace(row, computed=None, fans=()) for row in snapshot.history))
+    if claim is None or (referee and claim.announced is not None):
+        return snapshot
+    hidden = replace(
+        claim,
+        verdict=None,
+        candidates=tuple(replace(candidate, valid=None, total=None) for candidate in claim.candidates),
+    )
+    return replace(snapshot, claim=hidden)
+
+
+def public(snapshot: Snapshot) -> Snapshot:
+    """Take out what the players and the audience must not see."""
+    return for_role(snapshot, "viewer")
