@@ -1,7 +1,7 @@
 """The one public document of a table: everything a page shows, whole, after every change.
 
 Every screen renders this and nothing else. `document` turns it into JSON; `for_role` takes out what a screen must not
-show: in a competition the computed value stays hidden until the winner has announced, and then only the referee sees it.
+show: in a competition the computed value stays hidden until the winner announced, and then only the referee sees it.
 """
 
 from __future__ import annotations
@@ -258,7 +258,7 @@ def document(snapshot: Snapshot) -> dict[str, Any]:
 def for_role(snapshot: Snapshot, role: str) -> Snapshot:
     """Take out what a screen of this role must not show.
 
-    Friendly games hide nothing. In a competition the value the rules computed is for the referee alone, and for him only
+    Friendly games hide nothing. In a competition the value that the rules computed is for the referee, and for him only
     after the winner has announced the points. Settled hands keep the approved value; the computed one stays hidden.
     """
     if snapshot.game is None or snapshot.game.mode == "friendly":
