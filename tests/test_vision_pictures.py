@@ -1,0 +1,204 @@
+"""Picture files as people send them: turned, grey, CMYK, 16-bit, see-through, moving, broken, huge, not pictures."""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.picture_header import PictureHeader, read_header
+from vision.pictures import PictureError, load_picture
+
+RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
+
+CMYK_JPEG = base64.b85decode(  # 96 x 80, left half magenta and yellow ink (red), right half cyan and yellow (green)
+    b"|JeWT01iQ9Z(?NtWB>pF0095n07C#95)>B{5gQj47aklNASgmBC?zE*Q93;^LSR*8WM5TXTWWZjfogG(b6Z`7wT6(MqpPi}XMnuPx~9jOsH>#"
+    b"^zyK5o08jv61Va%3O%VWD5dcdO0RO}Q9{>OW1pxs80RaI300000000010s{mE1_uZU3Jd?l0JRVR0s#X90t5pE1q1{D00Dgg0s{a95d{(<F+m0s"
+    b"QDFxnaTGFvk)a49Lb1UWQqk}vGh%Xr2?`b$7#SKRCMPH<Dl|1VH#j*uLqtVJM@UIZQ&d$}S6EqEV`OD!XJ~0^b98lfcX)YvgM@{Khlq)al9QB`"
+    b"mY0~BnxdnmrKYE-sj9NGw6(UkxVgH*!^FkL$H>Xb($mz{*4NnC+Tr5k<mKk)=;`Y5^7Hid_V@Vt`v2Mh4g^C0O#oQ{O8@{r0O_llu4cMwD58oe"
+    b"qKYV@iYTIrD58q<I`qmYqKYV@iYTIrD58oeqKYW5Os_MdiYTIrD58oeqKYV@iYTIr^E&j(D58oeqKYV@iYTIrD58oeuS~BqqKYV@iYTIrD58oe"
+    b"qKYV@it{@3$|$0WD58oeqKYV@iYTIrD6dSfGop$pqKYV@iYTIrD58oeqKfl6^vWoriYTIrD58oeqKYV@iYTv4uQQ^GD58oeqKYV@iYTIrD58q<"
+    b"I`qmYqKYV@iYTIrD58oeqKYW5Os_MdiYTIrD58oeqKYV@iYTIr^E&j(D58oeqKYV@iYTIrD58oeuS~BqqKYV@iYTIrD58oeqKYV@it{@3$|$0W"
+    b"D58oeqKYV@iYTIrD6dSfGop$pqKYV@iYTIrD58oeqKfl6^vWoriYTIrD58oeqKYV@iYTv4uQQ^GD58oeqKYV@iYTIrD58q<I`qmYqKYV@iYTIr"
+    b"D58oeqKYW5Os_MdiYTIrD58oeqKYV@iYTIr^E&j(D58oeqKYV@iYTIrD58oeum9N"
+)
+
+
+def scene(width: int = 120, height: int = 80) -> np.ndarray:
+    """White with one black corner at the top left."""
+    image = np.full((height, width, 3), 255, np.uint8)
+    image[: height // 2, : width // 2] = 0
+    return image
+
+
+def encoded(kind: str, image: np.ndarray) -> bytes:
+    return cv2.imencode(kind, image)[1].tobytes()
+
+
+def with_exif(jpeg: bytes, orientation: int) -> bytes:
+    tiff = b"MM\x00*\x00\x00\x00\x08" + struct.pack(">HHHIHHI", 1, 0x0112, 3, 1, orientation, 0, 0)
+    body = b"Exif\x00\x00" + tiff
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+
+
+def png_claiming(width: int, height: int) -> bytes:
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    rows = zlib.compress(bytes(width // 8 + 1) * 64)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0))
+        + chunk(b"IDAT", rows)
+        + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".webp", ".bmp", ".tiff", ".gif", ".avif"])
+def test_every_usual_format_opens_in_colour(kind: str) -> None:
+    opened = load_picture(encoded(kind, scene()))
+    assert opened.shape == (80, 120, 3)
+    assert opened[10, 10].max() < 20
+    assert opened[70, 110].min() > 235
+
+
+@pytest.mark.parametrize(
+    ("orientation", "shape", "dark_corner"),
+    [
+        (1, (80, 120), (10, 10)),
+        (3, (80, 120), (70, 110)),
+        (6, (120, 80), (10, 70)),
+        (8, (120, 80), (110, 10)),
+        (0, (80, 120), (10, 10)),
+        (9, (80, 120), (10, 10)),
+        (31000, (80, 120), (10, 10)),
+    ],
+)
+def test_exif_turns_a_photo_upright_and_nonsense_does_not(
+    orientation: int, shape: tuple[int, int], dark_corner: tuple[int, int]
+) -> None:
+    opened = load_picture(with_exif(encoded(".jpg", scene()), orientation))
+    assert opened.shape[:2] == shape
+    assert opened[dark_corner].max() < 20
+    assert opened.mean() > 180  # three quarters stay white
+
+
+def test_a_cmyk_jpeg_keeps_its_colours() -> None:
+    opened = load_picture(CMYK_JPEG)
+    assert opened.shape == (80, 96, 3)
+    blue, green, red = (int(level) for level in opened[40, 20])
+    assert red > 200
+    assert max(blue, green) < 60
+    blue, green, red = (int(level) for level in opened[40, 76])
+    assert green > 150
+    assert max(blue, red) < 90
+
+
+def test_grey_and_16_bit_and_palette_become_8_bit_colour() -> None:
+    grey = load_picture(encoded(".png", scene()[:, :, 0]))
+    assert (grey == scene()).all()
+    deep = load_picture(encoded(".png", scene().astype(np.uint16) * 257))
+    assert (deep == scene()).all()
+    deep_tiff = load_picture(encoded(".tiff", scene().astype(np.uint16) * 257))
+    assert (deep_tiff == scene()).all()
+
+
+def test_transparent_parts_become_grey_and_half_transparent_ones_mix() -> None:
+    bgra = np.dstack([scene(), np.full((80, 120), 255, np.uint8)])
+    bgra[:, :60, 3] = 0
+    bgra[60:, 60:, 3] = 128
+    for kind in (".png", ".webp"):
+        opened = load_picture(encoded(kind, bgra))
+        assert opened[10, 10] == pytest.approx([114] * 3, abs=3)
+        assert opened[10, 100] == pytest.approx([255] * 3, abs=3)
+        assert opened[70, 100] == pytest.approx([185] * 3, abs=3)
+
+
+def test_an_animation_gives_its_first_picture() -> None:
+    moving = cv2.Animation()
+    moving.frames = [scene(), np.zeros((80, 120, 3), np.uint8)]
+    moving.durations = [100, 100]
+    ok, data = cv2.imencodeanimation(".webp", moving)
+    assert ok
+    opened = load_picture(data.tobytes())
+    assert opened[70, 110].min() > 200
+
+
+def test_a_photo_of_50_megapixels_opens(tmp_path: Path) -> None:
+    path = tmp_path / "large.jpg"
+    cv2.imwrite(str(path), cv2.resize(scene(), (8660, 5774), interpolation=cv2.INTER_NEAREST))
+    opened = load_picture(path)
+    assert opened.shape == (5774, 8660, 3)
+    assert opened[5700, 8600].min() > 235
+
+
+def test_200_megapixels_are_refused_before_a_pixel_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded a picture that is too large"))
+    with pytest.raises(
+        PictureError, match=r"20000 x 10000 pixels are 200 megapixels, the limit is 120; save a smaller"
+    ):
+        load_picture(png_claiming(20000, 10000))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", r"empty \(0 bytes\); copy or upload it again"),
+        (b"hello, this is text", "not a picture that Paiju knows; use JPEG"),
+        (b"%PDF-1.7 ...", "not a picture"),
+        (b"\xff\xd8\xff", "not a picture"),
+        (b"RIFF\x00\x00\x00\x00WAVEfmt ", "not a picture"),
+        (encoded(".jpg", scene())[:-200], "JPEG file is damaged or cut off"),
+        (encoded(".png", scene())[:-60], "PNG file is damaged or cut off"),
+        (encoded(".png", scene(40, 40)), "40 x 40 pixels are too few"),
+        (struct.pack(">I", 24) + b"ftypheic" + bytes(4) + b"mif1heic" + struct.pack(">I", 20) + b"ispe" + bytes(4)
+         + struct.pack(">II", 4032, 3024), "HEIC picture, which Paiju cannot decode; save it as JPEG"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_in_one_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(PictureError, match=sentence) as caught:
+        load_picture(data)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.endswith(".")
+
+
+def test_a_path_is_named_in_the_sentence(tmp_path: Path) -> None:
+    missing = tmp_path / "hand.jpg"
+    with pytest.raises(PictureError, match=r"hand\.jpg: there is no such file"):
+        load_picture(missing)
+    with pytest.raises(PictureError, match="is a folder; name the picture files"):
+        load_picture(str(tmp_path))
+    missing.write_bytes(b"")
+    with pytest.raises(PictureError, match=r"hand\.jpg: the file is empty"):
+        load_picture(missing)
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".webp", ".bmp", ".tiff", ".gif", ".avif"])
+def test_the_header_tells_kind_and_size_without_decoding(kind: str) -> None:
+    names = {".jpg": "JPEG", ".png": "PNG", ".webp": "WebP", ".bmp": "BMP", ".tiff": "TIFF", ".gif": "GIF"}
+    assert read_header(encoded(kind, scene())) == PictureHeader(names.get(kind, "AVIF"), 120, 80)
+
+
+STARTS = (b"", b"\xff\xd8\xff\xe0", b"\x89PNG\r\n\x1a\n", b"RIFF", b"GIF8", b"BM", b"II*\x00", b"MM\x00*",
+          b"\x00\x00\x00\x18ftypavif")  # fmt: skip
+
+
+@given(st.binary(max_size=200), st.sampled_from(STARTS))
+def test_no_bytes_make_the_header_reader_fail(rest: bytes, start: bytes) -> None:
+    answer = read_header(start + rest)
+    assert answer is None or min(answer.width, answer.height) > 0
+
+
+@given(st.integers(min_value=0))
+def test_a_file_cut_anywhere_is_one_sentence(length: int) -> None:
+    whole = encoded(".webp", scene())
+    with pytest.raises(PictureError, match=r"^this picture: .*[^.]\.$"):
+        load_picture(whole[: length % len(whole)])

@@ -1,0 +1,164 @@
+"""Arithmetic on boxes and probabilities: letterbox, decoding of the detector's output, overlap, suppression.
+
+Pure functions of numpy arrays. Boxes are float32 (N, 4), left, top, right, bottom in pixels (`xyxy`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Detections, Floats, Image
+
+PADDING = 114
+"""Grey level around a letterboxed picture, the one the detector was trained with."""
+STRIDE = 32
+"""The detector takes inputs whose sides are multiples of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letterbox:
+    """A picture scaled to fit the detector's input, and the way back.
+
+    Attributes:
+        blob: float32 (1, 3, height, width), RGB, 0 to 1, sides multiples of `STRIDE`.
+        scale: Input pixels per picture pixel.
+        left_px: Padding to the left of the picture, in input pixels.
+        top_px: Padding above the picture, in input pixels.
+    """
+
+    blob: Floats
+    scale: float
+    left_px: int
+    top_px: int
+
+    def back(self, boxes_xyxy_px: Floats) -> Floats:
+        """Boxes (N, 4) from input pixels to picture pixels."""
+        offset = np.array([self.left_px, self.top_px] * 2, np.float32)
+        return ((boxes_xyxy_px - offset) / np.float32(self.scale)).astype(np.float32)
+
+
+def letterbox(image: Image, longest_px: int) -> Letterbox:
+    """Scales a picture so that its longer side is `longest_px`, and pads it to the detector's stride.
+
+    Only as much is padded as the stride needs, so a wide picture costs less than a square one.
+    """
+    height, width = image.shape[:2]
+    scale = longest_px / max(height, width)
+    inner_w, inner_h = max(1, round(width * scale)), max(1, round(height * scale))
+    if (inner_w, inner_h) != (width, height):
+        image = cv2.resize(
+            image, (inner_w, inner_h), interpolation=cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+        ).astype(np.uint8, copy=False)
+    outer_w, outer_h = (-(-side // STRIDE) * STRIDE for side in (inner_w, inner_h))
+    left, top = (outer_w - inner_w) // 2, (outer_h - inner_h) // 2
+    blob = np.full((1, 3, outer_h, outer_w), PADDING / 255, np.float32)
+    inside = blob[0, :, top : top + inner_h, left : left + inner_w]
+    np.multiply(image[:, :, ::-1].transpose(2, 0, 1), np.float32(1 / 255), out=inside)
+    return Letterbox(blob, scale, left, top)
+
+
+def decode(raw: Floats, min_score: float) -> Detections:
+    """Turns the detector's raw output into boxes in input pixels, before suppression.
+
+    Args:
+        raw: float32 (1, 4 + C, N): centre x, centre y, width, height in input pixels, then C scores, 0 to 1.
+        min_score: Candidates whose best score lies below this are dropped.
+
+    Raises:
+        ValueError: The array has another shape.
+    """
+    if raw.ndim != 3 or raw.shape[0] != 1 or raw.shape[1] < 5:
+        raise ValueError(f"detector output must be (1, 4 + classes, N), not {raw.shape}")
+    rows = raw[0]
+    scores = rows[4:].max(axis=0)
+    keep = np.flatnonzero((scores >= min_score) & (rows[2] > 0) & (rows[3] > 0))
+    centre_x, centre_y, width, height = rows[:4, keep]
+    corners = (centre_x - width / 2, centre_y - height / 2, centre_x + width / 2, centre_y + height / 2)
+    kinds = rows[4:, keep].argmax(axis=0).astype(np.int64)
+    return Detections(np.stack(corners, axis=1).astype(np.float32), scores[keep].astype(np.float32), kinds)
+
+
+def intersections(first: Floats, second: Floats) -> Floats:
+    """Area shared by every box of `first` (N, 4) with every box of `second` (M, 4): float32 (N, M), square pixels."""
+    low = np.maximum(first[:, None, :2], second[None, :, :2])
+    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    sides = np.clip(high - low, 0, None)
+    shared: Floats = (sides[..., 0] * sides[..., 1]).astype(np.float32)
+    return shared
+
+
+def areas(boxes: Floats) -> Floats:
+    """Area of each box (N, 4): float32 (N,), square pixels."""
+    area: Floats = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    return area
+
+
+def iou(first: Floats, second: Floats) -> Floats:
+    """Intersection over union of every box of `first` (N, 4) with every box of `second` (M, 4): float32 (N, M)."""
+    shared = intersections(first, second)
+    union = areas(first)[:, None] + areas(second)[None, :] - shared
+    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return ratio
+
+
+def one_box_per_tile(found: Detections, max_iou: float = 0.5) -> Detections:
+    """Keeps one box per tile, best first, whatever its class.
+
+    Tiles touch but never lie inside each other, and even at 45 degrees the boxes around two touching tiles share less
+    than a quarter of their union. So boxes that overlap a better one by more than `max_iou` go first, then boxes drawn
+    around several tiles at once, then parts of a tile inside the box of the whole.
+    """
+    return _without_parts(_without_wrappers(suppress(found, max_iou)))
+
+
+def suppress(found: Detections, max_iou: float) -> Detections:
+    """Non-maximum suppression across classes: drops what overlaps a better box by more than `max_iou`; best first."""
+    order = np.argsort(-found.scores, kind="stable")
+    boxes, size = found.boxes_xyxy_px[order], areas(found.boxes_xyxy_px[order])
+    alive = np.ones(len(order), bool)
+    kept: list[int] = []
+    for place in range(len(order)):
+        if alive[place]:
+            kept.append(int(order[place]))
+            shared = intersections(boxes[place : place + 1], boxes)[0]
+            alive &= shared <= max_iou * (size[place] + size - shared)
+    return found.take(np.array(kept, np.int64))
+
+
+def _without_wrappers(found: Detections) -> Detections:
+    """Drops boxes that hold the middle of two or more clearly smaller boxes which are about as certain."""
+    boxes, size = found.boxes_xyxy_px, areas(found.boxes_xyxy_px)
+    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
+    holds = ((middle[None] > boxes[:, None, :2]) & (middle[None] < boxes[:, None, 2:])).all(axis=2)
+    smaller = size[None, :] < 0.7 * size[:, None]
+    certain = found.scores[None, :] > 0.6 * found.scores[:, None]
+    return found.take(np.flatnonzero((holds & smaller & certain).sum(axis=1) < 2).astype(np.int64))
+
+
+def _without_parts(found: Detections, max_inside: float = 0.75) -> Detections:
+    """Drops the less certain of two boxes when the smaller lies almost wholly inside the larger; expects best first."""
+    boxes, size = found.boxes_xyxy_px, areas(found.boxes_xyxy_px)
+    inside = intersections(boxes, boxes) > max_inside * np.minimum(size[:, None], size[None, :])
+    alive = np.ones(len(boxes), bool)
+    for place in range(len(boxes)):
+        if alive[place]:
+            alive[place + 1 :] &= ~inside[place, place + 1 :]
+    return found.take(np.flatnonzero(alive).astype(np.int64))
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities from logits (N, C), each row adding up to 1."""
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    probabilities: Floats = (grown / grown.sum(axis=1, keepdims=True)).astype(np.float32)
+    return probabilities
+
+
+def crop_squares(boxes: Floats, margin: float) -> NDArray[np.float32]:
+    """The square that the classifier looks at for each box: float32 (N, 3), centre x, centre y, side in pixels."""
+    sides = boxes[:, 2:] - boxes[:, :2]
+    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
+    return np.concatenate([middle, sides.max(axis=1, keepdims=True) * (1 + margin)], axis=1).astype(np.float32)

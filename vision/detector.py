@@ -1,0 +1,195 @@
+"""Where tiles lie: the detector protocol, the shipped onnxruntime backend and a scripted fake.
+
+A detector looks once, at one size. Which sizes a picture needs, and how the looks are put together, is `find_tiles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import onnxruntime as ort
+
+from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
+from vision.types import Detections, Floats, Image, require_image
+
+COARSE_PX = 640
+"""Longer side of the first look."""
+MIN_TILE_PX = 22
+"""Shorter side of a tile, in input pixels, from which the detector is reliable; smaller ones deserve a closer look."""
+GOOD_TILE_PX = 28
+"""The size that a closer look aims at."""
+SLICE_PX = 1280
+"""Longest side of one closer look; a larger picture is looked at in overlapping slices."""
+OVERLAP_PX = 160
+"""Overlap of two slices: more than the largest tile that still needs slicing."""
+MAX_LOOK_PX = 3840
+"""No picture is looked at finer than this: a tile has enough pixels long before."""
+MIN_SCORE = 0.25
+
+
+class Detector(Protocol):
+    """Anything that can find tiles in a picture."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """What `Detections.kinds` count through, for example `("face", "back")`."""
+        ...
+
+    def detect(self, image: Image, longest_px: int) -> Detections:
+        """Looks at a whole picture once.
+
+        Args:
+            image: uint8 (height, width, 3), BGR.
+            longest_px: Longer side to which the picture is scaled for the look.
+
+        Returns:
+            Candidates in picture pixels, at most one per place and not yet cleaned of boxes around several tiles.
+        """
+        ...
+
+
+class OnnxDetector:
+    """The shipped backend: a YOLO network run by onnxruntime on the CPU."""
+
+    def __init__(self, path: Path, classes: tuple[str, ...], threads: int = 2) -> None:
+        """Loads the network.
+
+        Args:
+            path: ONNX file; input `images` float32 (1, 3, H, W), output (1, 4 + len(classes), N).
+            classes: Names of its scores.
+            threads: CPU threads to use.
+
+        Raises:
+            ValueError: The network answers with another number of classes.
+        """
+        self._session = open_session(path, threads)
+        self._classes = classes
+        rows = self._session.get_outputs()[0].shape[1]
+        if isinstance(rows, int) and rows != 4 + len(classes):
+            raise ValueError(f"{path.name} has {rows - 4} classes, the manifest names {len(classes)}: {classes}")
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes, from the manifest."""
+        return self._classes
+
+    def detect(self, image: Image, longest_px: int) -> Detections:
+        """See `Detector.detect`."""
+        boxed = letterbox(require_image(image), longest_px)
+        raw: Floats = self._session.run(None, {self._session.get_inputs()[0].name: boxed.blob})[0]
+        found = suppress(decode(raw, MIN_SCORE), max_iou=0.6)
+        return replace(found, boxes_xyxy_px=boxed.back(found.boxes_xyxy_px))
+
+
+class ScriptedDetector:
+    """A detector that answers what it was told, for tests, demonstrations and work without weights."""
+
+    def __init__(self, boxes_px: Sequence[tuple[float, float, float, float]], scores: Sequence[float] = ()) -> None:
+        """Remembers the answer.
+
+        Args:
+            boxes_px: Left, top, right, bottom in the pixels of every picture it will be shown.
+            scores: One per box; 0.99 for all when left out.
+        """
+        boxes = np.array(boxes_px, np.float32).reshape(-1, 4)
+        certain = np.array(scores or [0.99] * len(boxes), np.float32)
+        self._answer = Detections(boxes, certain, np.zeros(len(boxes), np.int64))
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """A scripted detector sees faces only."""
+        return ("face",)
+
+    def detect(self, image: Image, longest_px: int) -> Detections:  # noqa: ARG002 - a fake needs no picture
+        """The boxes it was told whose middle lies inside the picture."""
+        height, width = image.shape[:2]
+        middle = (self._answer.boxes_xyxy_px[:, :2] + self._answer.boxes_xyxy_px[:, 2:]) / 2
+        inside = ((middle >= 0) & (middle < (width, height))).all(axis=1)
+        return self._answer.take(np.flatnonzero(inside).astype(np.int64))
+
+
+def open_session(path: Path, threads: int) -> Any:
+    """An onnxruntime session on the CPU that keeps to its share of threads and memory.
+
+    Raises:
+        ValueError: `threads` is not positive.
+    """
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle eyes must not burn the CPU
+    return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def find_tiles(detector: Detector, image: Image) -> Detections:
+    """All tiles of a picture of any size, each once.
+
+    The first look is coarse. When tiles turn out small, or nothing is found, the picture is looked at again as finely
+    as they need, up to its own resolution; so a close-up of a hand costs one look, and a whole table two or three.
+    """
+    native_px = min(max(image.shape[:2]), MAX_LOOK_PX)
+    looks: list[Detections] = []
+    size_px = COARSE_PX
+    while True:
+        found = _look(detector, image, size_px)
+        looks.append(found)
+        tile_px = _small_tile_px(found) * size_px / max(image.shape[:2])
+        if tile_px >= MIN_TILE_PX or size_px >= native_px:
+            return one_box_per_tile(Detections.join(looks))
+        finer = GOOD_TILE_PX / tile_px if tile_px else 2.0
+        size_px = min(native_px, round(size_px * max(finer, 1.25)))
+
+
+def _small_tile_px(found: Detections) -> float:
+    """Shorter side that a tenth of the tiles fall below (one stray speck calls for no closer look); 0 for no tiles."""
+    if not len(found):
+        return 0.0
+    sides = found.boxes_xyxy_px[:, 2:] - found.boxes_xyxy_px[:, :2]
+    return float(np.quantile(sides.min(axis=1), 0.1))
+
+
+def _look(detector: Detector, image: Image, longest_px: int) -> Detections:
+    if longest_px <= SLICE_PX:
+        return detector.detect(image, longest_px)
+    height, width = image.shape[:2]
+    scale = longest_px / max(height, width)
+    side_px, overlap_px = SLICE_PX / scale, OVERLAP_PX / scale
+    parts = []
+    for top in _starts(height, side_px, overlap_px):
+        for left in _starts(width, side_px, overlap_px):
+            piece = image[top : top + round(side_px), left : left + round(side_px)]
+            found = detector.detect(piece, max(STRIDE, round(max(piece.shape[:2]) * scale)))
+            parts.append(_whole_tiles(found, piece.shape, (left, top), image.shape))
+    return Detections.join(parts)
+
+
+def _starts(length_px: int, side_px: float, overlap_px: float) -> list[int]:
+    """Where slices begin so that they cover the length evenly and overlap by at least `overlap_px`."""
+    if length_px <= side_px:
+        return [0]
+    count = int(np.ceil((length_px - overlap_px) / (side_px - overlap_px)))
+    return [round(start) for start in np.linspace(0, length_px - side_px, count)]
+
+
+def _whole_tiles(
+    found: Detections, piece: tuple[int, ...], corner: tuple[int, int], whole: tuple[int, ...]
+) -> Detections:
+    """Moves the finds of a slice into the picture, without those that the cut may have shortened."""
+    (height, width), (left, top) = piece[:2], corner
+    boxes = found.boxes_xyxy_px
+    edge_px = 2.0
+    cut = (
+        ((boxes[:, 0] < edge_px) & (left > 0))
+        | ((boxes[:, 1] < edge_px) & (top > 0))
+        | ((boxes[:, 2] > width - edge_px) & (left + width < whole[1]))
+        | ((boxes[:, 3] > height - edge_px) & (top + height < whole[0]))
+    )
+    kept = found.take(np.flatnonzero(~cut).astype(np.int64))
+    return replace(kept, boxes_xyxy_px=kept.boxes_xyxy_px + np.array([left, top, left, top], np.float32))

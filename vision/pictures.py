@@ -1,0 +1,115 @@
+"""Opens a picture file the way a person sees it: upright, in colour, one still picture.
+
+PictureError       the file cannot be read; its text is one sentence for a person, with what to do next
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture_header import PictureHeader, read_header
+from vision.types import Image
+
+MAX_MEGAPIXELS = 120
+"""Twice what today's phones deliver; a decoded picture of this size takes 360 MB."""
+MAX_FILE_MB = 400
+MIN_SIDE_PX = 64
+"""Below this, not even two tiles side by side have enough pixels to tell a face."""
+
+BACKGROUND = 114
+"""Grey that stands for nothing: under transparent pixels and outside a picture."""
+
+
+class PictureError(ValueError):
+    """A file that cannot be read as a picture; the text says what is wrong, where, and what to do next."""
+
+
+def load_picture(source: str | Path | bytes) -> Image:
+    """Reads a photograph from a file or from the bytes of an upload, upright and in colour.
+
+    EXIF orientation is applied, an unknown one ignored. Grey, CMYK, 16-bit and palette pictures become 8-bit colour,
+    transparent parts become grey, an animation gives its first picture.
+
+    Args:
+        source: A path, or the whole content of a picture file.
+
+    Returns:
+        uint8 (height, width, 3), BGR.
+
+    Raises:
+        PictureError: No such file, empty, no picture, damaged, too small or too large.
+    """
+    name, data = ("this picture", source) if isinstance(source, bytes) else (str(source), _file_bytes(Path(source)))
+    header = _checked_header(name, data)
+    image = _decode(data, header)
+    if image is None:
+        raise PictureError(
+            f"{name}: the {header.kind} file is damaged or cut off and cannot be decoded; copy or photograph it again."
+        )
+    return image
+
+
+def _file_bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise PictureError(f"{path}: is a folder; name the picture files in it, for example {path}/*.jpg.")
+        size_mb = path.stat().st_size / 1e6
+        if size_mb > MAX_FILE_MB:
+            raise PictureError(f"{path}: {size_mb:.0f} MB is more than {MAX_FILE_MB} MB; save a smaller copy as JPEG.")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise PictureError(f"{path}: there is no such file; check the spelling of the path.") from None
+    except OSError as error:
+        raise PictureError(f"{path}: cannot be opened ({error.strerror}); check who may read it.") from error
+
+
+def _checked_header(name: str, data: bytes) -> PictureHeader:
+    if not data:
+        raise PictureError(f"{name}: the file is empty (0 bytes); copy or upload it again.")
+    header = read_header(data)
+    if header is None:
+        raise PictureError(f"{name}: is not a picture that Paiju knows; use JPEG, PNG, WebP, TIFF, BMP, GIF or AVIF.")
+    if header.kind == "HEIC":
+        raise PictureError(
+            f"{name}: is a HEIC picture, which Paiju cannot decode; "
+            "save it as JPEG (iPhone: Settings > Camera > Formats > Most Compatible)."
+        )
+    size = f"{header.width} x {header.height} pixels"
+    megapixels = header.width * header.height / 1e6
+    if megapixels > MAX_MEGAPIXELS:
+        raise PictureError(
+            f"{name}: {size} are {megapixels:.0f} megapixels, the limit is {MAX_MEGAPIXELS}; save a smaller copy."
+        )
+    if min(header.width, header.height) < MIN_SIDE_PX:
+        raise PictureError(
+            f"{name}: {size} are too few to read a tile (at least {MIN_SIDE_PX} a side); send the original photograph."
+        )
+    return header
+
+
+def _decode(data: bytes, header: PictureHeader) -> Image | None:
+    pixels = np.frombuffer(data, np.uint8)
+    try:
+        image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)  # applies EXIF orientation, reduces 16 bits and CMYK
+        if image is None:
+            return None
+        upright = np.ascontiguousarray(image, np.uint8)
+        return _over_grey(upright, cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED)) if header.transparent else upright
+    except cv2.error:
+        return None
+
+
+def _over_grey(image: Image, stored: NDArray[Any] | None) -> Image:
+    """Hides what lies under transparent pixels, because nobody who looks at the picture sees it."""
+    if stored is None or stored.ndim != 3 or stored.shape[2] != 4:
+        return image
+    bgra = (stored >> 8).astype(np.uint8) if stored.dtype == np.uint16 else stored
+    if not np.array_equal(bgra[:, :, :3], image):  # stored turned, by EXIF: the mask would not lie on the picture
+        return image
+    alpha = bgra[:, :, 3:].astype(np.float32) / 255
+    return np.rint(image * alpha + BACKGROUND * (1 - alpha)).astype(np.uint8)
