@@ -15,11 +15,6 @@ from models.train.ink import HEIGHT, WIDTH, Inks, group, shape, stroke, tag
 from models.train.picture_art import BIRDS, PLANTS
 from models.train.suit_art import dots, sticks
 
-LABELS: tuple[str, ...] = tuple(
-    f"{rank}{suit}" for suit, last in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for rank in range(1, last + 1)
-) + ("x",)
-"""The 43 class labels in the order of ``models/labels.txt``; ``x`` is a face-down back."""
-
 NUMERALS = "一二三四五六七八九"
 WINDS = "東南西北"
 FLOWERS = "春夏秋冬梅蘭竹菊"

@@ -29,7 +29,7 @@ ARPHIC = "Arphic Public License"
 GPL_FONT = "GPL-2.0-or-later with font exception"
 
 
-class FontsMissing(RuntimeError):
+class FontsMissingError(RuntimeError):
     """No usable font was found; the message says which packages to install."""
 
 
@@ -127,21 +127,21 @@ class _CompactPen(BasePen):
         self._last = command
         self._at = grid[-1]
 
-    def _moveTo(self, pt: tuple[float, float]) -> None:
+    def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 (fontTools names its hooks)
         self._last = ""
         self._write("m", [pt])
         self._start = self._at
 
-    def _lineTo(self, pt: tuple[float, float]) -> None:
+    def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 (fontTools names its hooks)
         self._write("l", [pt])
 
-    def _curveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]) -> None:
+    def _curveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]) -> None:  # noqa: N802 (fontTools names its hooks)
         self._write("c", [pt1, pt2, pt3])
 
-    def _qCurveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float]) -> None:
+    def _qCurveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float]) -> None:  # noqa: N802 (fontTools names its hooks)
         self._write("q", [pt1, pt2])
 
-    def _closePath(self) -> None:
+    def _closePath(self) -> None:  # noqa: N802 (fontTools names its hooks)
         self.out.append("z")
         self._at = self._start
         self._last = ""
@@ -182,11 +182,11 @@ class FontBook:
         """All typefaces of the catalogue that are installed here.
 
         Raises:
-            FontsMissing: none is installed.
+            FontsMissingError: none is installed.
         """
         found = tuple(s for s in CATALOGUE if self._fonts(s.key))
         if not found:
-            raise FontsMissing(
+            raise FontsMissingError(
                 "No CJK font was found for drawing tile faces. Install one with "
                 "'apt-get install fonts-noto-cjk fonts-arphic-ukai', or unpack npm "
                 f"@fontsource packages and name their folder in {FONT_PATH_VARIABLE}."
@@ -210,13 +210,13 @@ class FontBook:
             decimals: digits kept after the point.
 
         Raises:
-            FontsMissing: the typeface lacks the character.
+            FontsMissingError: the typeface lacks the character.
         """
         memo = (key, char, box, stretch, decimals)
         if memo not in self._outlines:
             font = self.font_with(key, char)
             if font is None:
-                raise FontsMissing(f"The typeface {key!r} has no outline for {char!r}.")
+                raise FontsMissingError(f"The typeface {key!r} has no outline for {char!r}.")
             glyphs = font.getGlyphSet()
             name = font.getBestCmap()[ord(char)]
             bounds_pen = BoundsPen(glyphs)

@@ -13,7 +13,7 @@ Stick = Callable[[float, float, str, Inks], str]
 # ---------------------------------------------------------------- dots
 
 
-def dot_target(at: Point, r: float, colour: str, inks: Inks) -> str:
+def dot_target(at: Point, r: float, colour: str, _inks: Inks) -> str:
     """Two rings and a centre, the commonest engraved dot."""
     return ring(at, r * 0.88, colour, r * 0.22) + ring(at, r * 0.52, colour, r * 0.17) + disc(at, r * 0.2, colour)
 
@@ -32,7 +32,7 @@ def dot_daisy(at: Point, r: float, colour: str, inks: Inks) -> str:
     )
 
 
-def dot_riichi(at: Point, r: float, colour: str, inks: Inks) -> str:
+def dot_riichi(at: Point, r: float, colour: str, _inks: Inks) -> str:
     """A ring of beads around a flower, as on Japanese sets."""
     beads = "".join(
         disc(
@@ -45,7 +45,7 @@ def dot_riichi(at: Point, r: float, colour: str, inks: Inks) -> str:
     return ring(at, r * 0.92, colour, r * 0.14) + beads + shape(petals(at, 4, 0, r * 0.5, r * 0.22), colour)
 
 
-def dot_plain(at: Point, r: float, colour: str, inks: Inks) -> str:
+def dot_plain(at: Point, r: float, colour: str, _inks: Inks) -> str:
     """A thick ring with a dot: cheap printed sets."""
     return ring(at, r * 0.78, colour, r * 0.36) + disc(at, r * 0.28, colour)
 
@@ -182,7 +182,7 @@ def stick_capsule(length: float, width: float, colour: str, inks: Inks) -> str:
     )
 
 
-def stick_bone(length: float, width: float, colour: str, inks: Inks) -> str:
+def stick_bone(length: float, width: float, colour: str, _inks: Inks) -> str:
     """A stem with flared ends and a knot, as on old Chinese sets."""
     half, w = length / 2, width / 2
     side = f"Q{number(w * 0.35)} {number(-half * 0.5)} {number(w * 0.5)} 0Q{number(w * 0.35)} {number(half * 0.5)} "
@@ -208,7 +208,7 @@ def stick_riichi(length: float, width: float, colour: str, inks: Inks) -> str:
     return stem + knots + line([(0, -half * 0.7), (0, half * 0.7)], inks.paper, width * 0.12)
 
 
-def stick_outline(length: float, width: float, colour: str, inks: Inks) -> str:
+def stick_outline(length: float, width: float, colour: str, _inks: Inks) -> str:
     """Only the contour of two joints."""
     half = length / 2
     joint = {
@@ -226,7 +226,7 @@ def stick_outline(length: float, width: float, colour: str, inks: Inks) -> str:
     )
 
 
-def stick_bar(length: float, width: float, colour: str, inks: Inks) -> str:
+def stick_bar(length: float, width: float, colour: str, _inks: Inks) -> str:
     """A plain bar with a waist: printed sets."""
     half = length / 2
     return tag("rect", x=-width * 0.4, y=-half, width=width * 0.8, height=length, rx=width * 0.25, fill=colour) + tag(

@@ -11,7 +11,8 @@ import argparse
 import re
 from pathlib import Path
 
-from models.train.faces import LABELS, FaceArtist, FaceStyle, face_svg, font_book
+from models import LABELS
+from models.train.faces import FaceArtist, FaceStyle, face_svg, font_book
 from models.train.fonts import default_folders
 from models.train.ink import Inks
 

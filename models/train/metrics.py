@@ -1,0 +1,172 @@
+"""How good the eyes are: matching readings with labels, and the figures that follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import LABELS
+
+IOU = 0.5
+BACK = LABELS.index("x")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read on one picture.
+
+    Attributes:
+        boxes: [N, 4] float32 x1 y1 x2 y2 in pixels.
+        labels: [N] int64 positions in `LABELS`.
+        scores: [N] float32, the probability of the label.
+    """
+
+    boxes: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a person marked on one picture; `complete` if every face-up tile is marked."""
+
+    picture: str
+    boxes: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    complete: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over many pictures; the properties are the figures people ask for.
+
+    Face-down tiles count nowhere: the photographs have no boxes for them.
+    """
+
+    labelled: int = 0
+    located: int = 0
+    right: int = 0
+    read: int = 0
+    read_complete: int = 0
+    right_complete: int = 0
+    pictures_complete: int = 0
+    pictures_right: int = 0
+    per_label: Counter[str] = field(default_factory=Counter)
+    right_per_label: Counter[str] = field(default_factory=Counter)
+    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    scored: list[tuple[float, bool, bool]] = field(default_factory=list)
+    """(score, right, on a complete picture) of every reading that found a label or counts
+    as spurious."""
+
+    @property
+    def recall(self) -> float:
+        """Labelled tiles found with the right face."""
+        return self.right / max(self.labelled, 1)
+
+    @property
+    def located_share(self) -> float:
+        """Labelled tiles found, whatever face was read."""
+        return self.located / max(self.labelled, 1)
+
+    @property
+    def precision(self) -> float:
+        """Readings that are right, on completely labelled pictures."""
+        return self.right_complete / max(self.read_complete, 1)
+
+    @property
+    def precision_all(self) -> float:
+        """Readings that are right, on all pictures (unlabelled tiles count as wrong)."""
+        return self.right / max(self.read, 1)
+
+    @property
+    def pictures_share(self) -> float:
+        """Completely labelled pictures read without any mistake."""
+        return self.pictures_right / max(self.pictures_complete, 1)
+
+    def above(self, score: float) -> tuple[int, int]:
+        """(readings, wrong ones) with at least this score, on completely labelled pictures."""
+        marked = [right for value, right, complete in self.scored if complete and value >= score]
+        return len(marked), marked.count(False)
+
+
+def iou_matrix(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Overlap of every box with every other, [len(first), len(second)], 0..1."""
+    low = np.maximum(first[:, None, :2], second[None, :, :2])
+    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    shared = np.prod(np.clip(high - low, 0, None), axis=2)
+    areas = [np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) for boxes in (first, second)]
+    union = areas[0][:, None] + areas[1][None, :] - shared
+    return np.asarray(shared / np.maximum(union, 1e-9), dtype=np.float32)
+
+
+def match(found: NDArray[np.float32], truth: NDArray[np.float32]) -> list[tuple[int, int]]:
+    """Pairs (found, truth) overlapping by at least 0.5, each box used once, best first."""
+    if not len(found) or not len(truth):
+        return []
+    overlap = iou_matrix(found, truth)
+    order = np.argsort(-overlap, axis=None, kind="stable")
+    pairs: list[tuple[int, int]] = []
+    taken: tuple[set[int], set[int]] = (set(), set())
+    for flat in order:
+        mine, theirs = divmod(int(flat), len(truth))
+        if overlap[mine, theirs] < IOU:
+            break
+        if mine not in taken[0] and theirs not in taken[1]:
+            taken[0].add(mine)
+            taken[1].add(theirs)
+            pairs.append((mine, theirs))
+    return pairs
+
+
+def tally(pairs: Sequence[tuple[Reading, Truth]]) -> Tally:
+    """Counts what was read rightly over many pictures."""
+    total = Tally()
+    for reading, truth in pairs:
+        _add(total, reading, truth)
+    return total
+
+
+def _add(total: Tally, reading: Reading, truth: Truth) -> None:
+    matched = dict(match(reading.boxes, truth.boxes))
+    total.labelled += len(truth.labels)
+    total.located += len(matched)
+    for label in truth.labels:
+        total.per_label[LABELS[label]] += 1
+    clean = True
+    for index, label in enumerate(reading.labels):
+        mark = matched.get(index)
+        if mark is None and label == BACK:
+            continue
+        right = mark is not None and int(truth.labels[mark]) == int(label)
+        total.read += 1
+        total.right += right
+        if mark is not None:
+            name = LABELS[truth.labels[mark]]
+            total.right_per_label[name] += right
+            if not right:
+                total.confusions[name, LABELS[label]] += 1
+        total.scored.append((float(reading.scores[index]), right, truth.complete))
+        if truth.complete:
+            total.read_complete += 1
+            total.right_complete += right
+            clean = clean and right
+    if truth.complete:
+        total.pictures_complete += 1
+        total.pictures_right += clean and len(matched) == len(truth.labels)
+
+
+def sure_threshold(total: Tally, allowed: float = 0.005) -> float:
+    """The lowest score from which at most `allowed` of the readings are wrong."""
+    marks = sorted(
+        ((score, right) for score, right, complete in total.scored if complete), reverse=True
+    )
+    best, wrong = 1.0, 0
+    for count, (score, right) in enumerate(marks, start=1):
+        wrong += not right
+        if wrong <= allowed * count:
+            best = score
+    return best

@@ -1,0 +1,228 @@
+"""Tile sets for training scenes: many looks, drawn from named families and varied at random.
+
+Families of the ``held_out`` pool never appear in training scenes, so that a
+rendered test shows styles the eyes have not met.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.train.faces import WINDS, FaceStyle
+from models.train.fonts import FontBook
+from models.train.ink import Inks
+
+CLASSIC = Inks(red="#c4161c", green="#0d5a30", blue="#1d2c8f", dark="#1a1a1e", paper="#f4efe4")
+VIVID = Inks(red="#e0201b", green="#0a8a3c", blue="#1240c8", dark="#101010", paper="#fbfaf6")
+ANTIQUE = Inks(red="#8a3038", green="#21464c", blue="#22354f", dark="#20252c", paper="#efe9dc")
+RIICHI = Inks(red="#bf1722", green="#0c5f3a", blue="#1b1e2b", dark="#14151a", paper="#f6f1e2")
+FOREST = Inks(red="#b2352c", green="#1c6b2c", blue="#0e6a78", dark="#2b2118", paper="#f0ead6")
+ROYAL = Inks(red="#d01f3c", green="#00705a", blue="#3a1f9a", dark="#201a3a", paper="#f5f5f8")
+
+FAMILIES: tuple[FaceStyle, ...] = (
+    FaceStyle("club_index", CLASSIC, "bkai", 4, five="伍", white="cut", index="all", index_ink="dark", flower_swap=True),
+    FaceStyle("old_dark", ANTIQUE, "cwkai", 7, five="伍", white="blank", dot="daisy", one_dot="wheel", stick="bone",
+              bird="peacock", number_ink="dark", wind_ink="dark", m_above_w=True),
+    FaceStyle("riichi", RIICHI, "serif_black", 0, white="blank", dot="riichi", one_dot="riichi", stick="riichi",
+              bird="riichi", number_ink="dark", wind_ink="dark", flower="char"),
+    FaceStyle("brush", CLASSIC, "yuji_boku", 3, white="double", dot="disc", one_dot="sunflower", bird="sparrow"),
+    FaceStyle("printed", VIVID, "serif_bold", 2, white="frame", dot="target", one_dot="rings", stick="bar",
+              bird="crane", flower="plant_only_number"),
+    FaceStyle("simplified", VIVID, "gkai", 8, wan="万", wind_chars="东南西北", green_dragon="发", white="double",
+              dot="target", stick="capsule"),
+    FaceStyle("song", FOREST, "uming_tw", 9, white="char", dot="disc", one_dot="wheel", stick="outline", bird="crane"),
+    FaceStyle("kai_tw", CLASSIC, "ukai_tw", 8, five="伍", white="cut", dot="plain", one_dot="sunflower", stick="riichi",
+              bird="sparrow", index="arabic", index_place="tl+br", index_ink="red"),
+    FaceStyle("bold_sans", ROYAL, "sans_bold", 0, white="double", dot="plain", one_dot="rings", stick="bar",
+              bird="peacock", flower="medallion"),
+    FaceStyle("wenkai", FOREST, "wenkai", 5, white="frame", dot="target", one_dot="rings", stick="capsule"),
+    FaceStyle("syuku", ROYAL, "yuji_syuku", 4, five="伍", white="blank", dot="riichi", one_dot="riichi", stick="bone",
+              bird="riichi", index="all", index_place="tr", index_ink="blue"),
+    FaceStyle("ma_shan", VIVID, "ma_shan", 2, wan="万", wind_chars="东南西北", green_dragon="发", white="frame",
+              dot="disc", one_dot="sunflower", stick="outline", bird="crane"),
+)
+"""Looks that training scenes start from."""
+
+HELD_OUT: tuple[FaceStyle, ...] = (
+    FaceStyle("kaisei", CLASSIC, "kaisei", 0, white="double", dot="coin", one_dot="wheel", stick="capsule",
+              bird="peacock"),
+    FaceStyle("fangsong", ANTIQUE, "cwfs", 8, five="伍", white="cut", dot="coin", one_dot="sunflower", stick="riichi",
+              bird="crane", index="all"),
+    FaceStyle("xiaowei", VIVID, "xiaowei", 5, wan="万", wind_chars="东南西北", green_dragon="发", white="frame",
+              dot="coin", one_dot="rings", stick="bone", bird="sparrow"),
+)
+"""Looks kept for testing: fonts and a dot design that no training scene uses."""
+
+_TRAINING_FONTS = (
+    "yuji_boku", "yuji_syuku", "wenkai", "ma_shan", "zhi_mang", "serif_black", "serif_bold", "serif_jp", "sans_bold",
+    "ukai_tw", "ukai_cn", "uming_tw", "bkai", "bsmi", "gkai", "zenhei", "cwkai", "cwyen",
+)
+_NATURAL_BOLDNESS = {
+    "serif_black": 0, "sans_bold": 0, "ma_shan": 2, "yuji_boku": 3, "yuji_syuku": 3, "serif_bold": 2, "zhi_mang": 2,
+    "cwyen": 2, "zenhei": 4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What the tiles of one set are made of; lengths in millimetres, colours as BGR 0..255.
+
+    Attributes:
+        width, length, depth: size of a tile lying on its back.
+        radius: rounding of the four corners seen from above.
+        bevel: rounding of the rim of the face.
+        front_share: share of the depth that has the front colour.
+        front_bgr, back_bgr: the two materials.
+        gloss: 0 matt to 1 polished.
+        engraving: depth of the engraving, 0 for printed faces.
+        face_margin: share of the face left free at each side.
+    """
+
+    width: float
+    length: float
+    depth: float
+    radius: float
+    bevel: float
+    front_share: float
+    front_bgr: tuple[float, float, float]
+    back_bgr: tuple[float, float, float]
+    gloss: float
+    engraving: float
+    face_margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A tile set: how faces are drawn and what the tiles are made of."""
+
+    style: FaceStyle
+    body: Body
+
+
+BACKS_BGR: tuple[tuple[int, int, int], ...] = (
+    (70, 130, 30), (60, 110, 20), (150, 90, 20), (190, 120, 40), (40, 150, 240), (30, 120, 235), (60, 190, 245),
+    (40, 40, 180), (150, 60, 120), (120, 60, 90), (40, 40, 44), (130, 130, 135), (205, 225, 235), (190, 160, 225),
+    (160, 190, 90), (90, 70, 40),
+)
+"""Greens, blues, ambers, reds, violets, greys and the pale backs of one-colour sets."""
+
+FRONTS_BGR: tuple[tuple[int, int, int], ...] = (
+    (250, 251, 252), (244, 247, 250), (236, 242, 246), (226, 238, 246), (214, 230, 242), (205, 224, 238),
+    (248, 248, 240), (235, 246, 236), (238, 232, 246),
+)
+"""Cold white to ivory, with a little jade and pink."""
+
+
+def _jitter(colour: str, rng: np.random.Generator, amount: float) -> str:
+    r, g, b = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    h, s, v = colorsys.rgb_to_hsv(r, g, b)
+    h = (h + rng.normal(0, 0.02 * amount)) % 1
+    s = float(np.clip(s * (1 + rng.normal(0, 0.16 * amount)), 0, 1))
+    v = float(np.clip(v * (1 + rng.normal(0, 0.2 * amount)), 0.04, 1))
+    return "#" + "".join(f"{round(255 * c):02x}" for c in colorsys.hsv_to_rgb(h, s, v))
+
+
+def _pick(rng: np.random.Generator, values: Sequence[str]) -> str:
+    return values[int(rng.integers(len(values)))]
+
+
+def _remix(base: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """The same family with some details exchanged."""
+    style = base
+    chance = rng.random(10)
+    if chance[0] < 0.35:
+        style = replace(style, dot=_pick(rng, ("target", "disc", "daisy", "riichi", "plain")))
+    if chance[1] < 0.35:
+        style = replace(style, one_dot=_pick(rng, ("sunflower", "wheel", "rings", "riichi")))
+    if chance[2] < 0.35:
+        style = replace(style, stick=_pick(rng, ("capsule", "bone", "riichi", "outline", "bar")))
+    if chance[3] < 0.35:
+        style = replace(style, bird=_pick(rng, ("sparrow", "peacock", "crane", "riichi")))
+    if chance[4] < 0.45:
+        style = replace(style, white=_pick(rng, ("blank", "frame", "double", "cut", "blank", "cut")))
+    if chance[5] < 0.4:
+        places = ("tl", "tr", "tl+br", "tr+bl", "bl")
+        style = replace(
+            style, index=_pick(rng, ("", "", "arabic", "all", "all")), index_place=_pick(rng, places),
+            index_ink=_pick(rng, ("dark", "red", "blue", "green")),
+        )
+    if chance[6] < 0.3:
+        style = replace(style, flower=_pick(rng, ("plant", "plant", "plant_only_number", "char", "medallion")))
+    if chance[7] < 0.3:
+        blue = _pick(rng, ("blue", "dark", "green"))
+        style = replace(style, dot_inks=("red", "green", blue), wind_ink=_pick(rng, ("blue", "dark")))
+    if chance[8] < 0.3:
+        style = replace(style, stick_inks=("red", "green", _pick(rng, ("green", "blue", "dark"))))
+    return replace(
+        style, m_above_w=bool(rng.random() < 0.35), number_ink=_pick(rng, (style.number_ink, style.number_ink, "dark")),
+        five=_pick(rng, (style.five, style.five, "五", "伍")), flower_swap=bool(rng.random() < 0.5),
+        wan_ink=_pick(rng, ("red", "red", "red", "red", "dark")) if style.name == "simplified" else style.wan_ink,
+    )
+
+
+def _with_font(style: FaceStyle, font: str, book: FontBook) -> FaceStyle:
+    """The style in another typeface, with the characters that typeface has."""
+    traditional = book.has(font, "萬東發")
+    dragon = "發" if traditional else "发"
+    return replace(
+        style, font=font, boldness=_NATURAL_BOLDNESS.get(font, 8), wan="萬" if traditional else "万",
+        wind_chars=WINDS if traditional else "东南西北", green_dragon=dragon,
+    )
+
+
+def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = False) -> FaceStyle:
+    """A face style of one pool, with varied inks and details.
+
+    Args:
+        rng: the only source of chance.
+        book: installed fonts; families whose font is missing borrow another one.
+        held_out: draw from the styles kept for testing.
+    """
+    pool = HELD_OUT if held_out else FAMILIES
+    style = pool[int(rng.integers(len(pool)))]
+    installed = [s.key for s in book.available()]
+    if not held_out:
+        style = _remix(style, rng)
+        choices = [f for f in _TRAINING_FONTS if f in installed] or installed
+        if rng.random() < 0.4 or style.font not in installed:
+            style = _with_font(style, _pick(rng, choices), book)
+    elif style.font not in installed:
+        style = _with_font(style, _pick(rng, installed), book)
+    if style.green_dragon == "發" and rng.random() < 0.15 and book.has(style.font, "発"):
+        style = replace(style, green_dragon="発")
+    amount = float(rng.choice([0.5, 1.0, 1.6]))
+    inks = Inks(*(_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark")),
+                paper=style.inks.paper)
+    boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
+    return replace(style, inks=inks, boldness=boldness, fill=float(rng.uniform(0.74, 0.92)))
+
+
+def random_body(rng: np.random.Generator) -> Body:
+    """A plausible tile body, from small riichi tiles to big Chinese ones."""
+    width = float(rng.uniform(20, 31))
+    front = np.array(FRONTS_BGR[int(rng.integers(len(FRONTS_BGR)))], float) + rng.normal(0, 3, 3)
+    back = np.array(BACKS_BGR[int(rng.integers(len(BACKS_BGR)))], float) + rng.normal(0, 12, 3)
+    one_colour = rng.random() < 0.15
+    if one_colour:
+        back = front - rng.uniform(0, 14)
+    b0, b1, b2 = (float(v) for v in np.clip(back, 5, 255))
+    f0, f1, f2 = (float(v) for v in np.clip(front, 190, 253))
+    return Body(
+        width=width, length=width * float(rng.uniform(1.26, 1.46)), depth=width * float(rng.uniform(0.6, 0.82)),
+        radius=width * float(rng.uniform(0.06, 0.15)), bevel=width * float(rng.uniform(0.02, 0.06)),
+        front_share=float(rng.uniform(0.45, 0.8)), front_bgr=(f0, f1, f2), back_bgr=(b0, b1, b2),
+        gloss=float(rng.uniform(0, 1)), engraving=float(rng.choice([0, 0.5, 1.0])) * float(rng.uniform(0.5, 1.2)),
+        face_margin=float(rng.uniform(0.0, 0.05)),
+    )
+
+
+def random_tile_set(rng: np.random.Generator, book: FontBook, *, held_out: bool = False) -> TileSet:
+    """A random tile set; the paper of the drawings takes the colour of the body."""
+    body = random_body(rng)
+    style = random_style(rng, book, held_out=held_out)
+    paper = "#" + "".join(f"{round(c):02x}" for c in reversed(body.front_bgr))
+    return TileSet(replace(style, inks=replace(style.inks, paper=paper)), body)
