@@ -1,0 +1,306 @@
+"""Which tiles lie together: rows, melds, hands and ponds, from the places of their boxes alone.
+
+Nothing here knows which tile is which. The steps: the tiles' common direction at each place, lines of tiles that touch
+side by side, lines broken at gaps, lines stacked into ponds, and names for the shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Floats, Group, GroupKind
+
+WIDE_TO_LONG = 0.72
+"""Width of a tile's face divided by its length, for any set on sale."""
+TOUCH = (0.65, 1.32)
+"""Distance of two neighbours' middles, in tile widths, for them to be in one line."""
+GAP = 0.2
+"""A step that is longer than the line's usual one by this share of a tile is a gap."""
+POND_ROW = 6
+HAND = (13, 14)
+LONG = 5
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """Middles (N, 2), direction of the nearest lines (N,) in radians modulo a quarter turn, and both extents there.
+
+    `along[axis]` (N,) is the extent along an axis (0: the direction itself, 1: square to it), `across[axis]` the other.
+    """
+
+    middles: Array
+    angles: Array
+    along: tuple[Array, Array]
+    across: tuple[Array, Array]
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    cost: float
+    first: int
+    second: int
+    step: float
+    """Distance of the two middles in tile widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of tiles in reading direction, with its middle, unit direction, and a tile's size along and across it."""
+
+    tiles: tuple[int, ...]
+    middle: Array
+    direction: Array
+    wide: float
+    long: float
+
+    @property
+    def length(self) -> float:
+        return self.wide * len(self.tiles)
+
+
+def group_tiles(boxes_xyxy_px: Floats) -> tuple[Group, ...]:
+    """Sorts the tiles of a picture into hands, melds, ponds and other rows.
+
+    Rows may lie in any direction and under perspective. Reading direction is left to right, for steep rows top to
+    bottom; a pond is read from the row that was filled first, as the player sees it whose discards these are.
+
+    Args:
+        boxes_xyxy_px: float32 (N, 4).
+
+    Returns:
+        Groups that hold every tile exactly once: hands first, then melds, ponds, rows; each kind from the top.
+    """
+    if not len(boxes_xyxy_px):
+        return ()
+    tiles = _measure(boxes_xyxy_px.astype(np.float64))
+    rows = [_row(tiles, line) for line in _lines(tiles)]
+    stacks = [stack for stack in _stacks(rows) if _is_pond([rows[place] for place in stack])]
+    in_pond = {place for stack in stacks for place in stack}
+    free = [row for place, row in enumerate(rows) if place not in in_pond]
+    groups = [Group("pond", _pond_order([rows[place] for place in stack])) for stack in stacks]
+    groups += [Group(_shape(row, free), row.tiles) for row in free]
+    return tuple(sorted(groups, key=lambda group: _place(group, tiles.middles)))
+
+
+def _measure(boxes: Array) -> _Tiles:
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    angles = _directions(middles)
+    sides = boxes[:, 2:] - boxes[:, :2]
+    extents = [_extents(sides, angles + axis * np.pi / 2) for axis in (0, 1)]
+    return _Tiles(middles, angles, (extents[0][0], extents[1][0]), (extents[0][1], extents[1][1]))
+
+
+def _directions(middles: Array) -> Array:
+    """Direction of the lines around each tile, from its nearest neighbours, modulo a quarter turn, smoothed once.
+
+    Neighbours in a line and neighbours in the next line agree modulo a quarter turn, so directions are averaged as
+    complex numbers turned by four times their angle.
+    """
+    count = len(middles)
+    if count < 2:
+        return np.zeros(count)
+    offsets = middles[None] - middles[:, None]
+    distance = np.hypot(offsets[..., 0], offsets[..., 1])
+    np.fill_diagonal(distance, np.inf)
+    near = np.argsort(distance, axis=1)[:, :3]
+    rank = np.take_along_axis(distance, near, axis=1)
+    weight = (rank[:, :1] / np.maximum(rank, 1e-6)) ** 4  # a neighbour at twice the distance hardly counts
+    turned = np.exp(4j * np.arctan2(offsets[..., 1], offsets[..., 0]))
+    own = (np.take_along_axis(turned, near, axis=1) * weight).sum(axis=1)
+    smooth = own + (own[near] * weight).sum(axis=1)
+    angles: Array = np.angle(smooth) / 4
+    return angles
+
+
+def _extents(sides: Array, angles: Array) -> tuple[Array, Array]:
+    """Extent of each tile along and across a direction, from the box around it.
+
+    The box around a turned tile mixes both extents; at 45 degrees it only tells their sum, so the usual proportion of a
+    tile standing side by side with its neighbour is added as a weak third equation.
+    """
+    cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
+    mixed = 2 * cos * sin
+    seen_along = sides[:, 0] * cos + sides[:, 1] * sin
+    seen_across = sides[:, 0] * sin + sides[:, 1] * cos
+    weak = 0.1
+    a11, a22 = 1 + mixed**2 + weak, 1 + mixed**2 + weak * WIDE_TO_LONG**2
+    a12 = 2 * mixed - weak * WIDE_TO_LONG
+    b1, b2 = seen_along + mixed * seen_across, seen_across + mixed * seen_along
+    scale = a11 * a22 - a12**2
+    return (a22 * b1 - a12 * b2) / scale, (a11 * b2 - a12 * b1) / scale
+
+
+def _lines(tiles: _Tiles) -> list[list[int]]:
+    """Lines of touching tiles, best links first; each tile has at most one neighbour at either side."""
+    neighbours: list[list[int]] = [[] for _ in tiles.middles]
+    taken: dict[tuple[int, int], float] = {}
+    ends = list(range(len(tiles.middles)))  # the line each tile belongs to, so that no line closes to a ring
+
+    def line_of(tile: int) -> int:
+        while ends[tile] != tile:
+            tile = ends[tile]
+        return tile
+
+    def fits(tile: int, other: int) -> bool:
+        ahead = tiles.middles[other] - tiles.middles[tile]
+        for known in neighbours[tile]:
+            behind = tiles.middles[known] - tiles.middles[tile]
+            if ahead @ behind > -0.85 * np.hypot(*ahead) * np.hypot(*behind):
+                return False
+        return len(neighbours[tile]) < 2
+
+    for link in sorted(_links(tiles), key=lambda link: link.cost):
+        first, second = link.first, link.second
+        if line_of(first) != line_of(second) and fits(first, second) and fits(second, first):
+            neighbours[first].append(second)
+            neighbours[second].append(first)
+            taken[(min(first, second), max(first, second))] = link.step
+            ends[line_of(first)] = line_of(second)
+    lines: list[list[int]] = []
+    seen: set[int] = set()
+    for start in range(len(neighbours)):
+        if start not in seen and len(neighbours[start]) < 2:
+            line = _walk(start, neighbours)
+            seen.update(line)
+            lines += _split(line, taken)
+    return lines
+
+
+def _links(tiles: _Tiles) -> list[_Link]:
+    """Every pair of tiles that could stand side by side, with how unlikely that looks."""
+    links: list[_Link] = []
+    count = len(tiles.middles)
+    first, second = np.triu_indices(count, 1)
+    offset = tiles.middles[second] - tiles.middles[first]
+    turn = np.exp(1j * tiles.angles)
+    # the mean direction of the two, with the second turned into the quadrant of the first
+    quarter = np.rint((tiles.angles[first] - tiles.angles[second]) / (np.pi / 2))
+    mean = np.angle(turn[first] + turn[second] * np.exp(1j * quarter * np.pi / 2))
+    for axis in (0, 1):
+        cos, sin = np.cos(mean + axis * np.pi / 2), np.sin(mean + axis * np.pi / 2)
+        # where the second was turned by an odd number of quarters, its other axis is meant
+        odd = (quarter.astype(int) % 2).astype(bool)
+        along_second = np.where(odd, tiles.along[1 - axis][second], tiles.along[axis][second])
+        across_second = np.where(odd, tiles.across[1 - axis][second], tiles.across[axis][second])
+        along = (tiles.along[axis][first] + along_second) / 2
+        across = (tiles.across[axis][first] + across_second) / 2
+        step = np.abs(offset[:, 0] * cos + offset[:, 1] * sin) / along
+        aside = np.abs(-offset[:, 0] * sin + offset[:, 1] * cos) / across
+        size = np.sqrt(
+            tiles.along[axis][first] * tiles.across[axis][first] / np.maximum(along_second * across_second, 1e-6)
+        )
+        good = (step > TOUCH[0]) & (step < TOUCH[1]) & (aside < 0.4) & (size > 0.7) & (size < 1 / 0.7)
+        # side by side is likelier than end to end; where a low camera makes both look alike, lines lie level
+        cost = np.abs(step - 1) + aside / 2 + np.maximum(0, along / across - 1) + 0.1 * np.abs(sin)
+        for place in np.flatnonzero(good):
+            links.append(_Link(float(cost[place]), int(first[place]), int(second[place]), float(step[place])))
+    return links
+
+
+def _walk(start: int, neighbours: Sequence[Sequence[int]]) -> list[int]:
+    line, before = [start], -1
+    while True:
+        ahead = [tile for tile in neighbours[line[-1]] if tile != before]
+        if not ahead:
+            return line
+        before = line[-1]
+        line.append(ahead[0])
+
+
+def _split(line: list[int], steps: dict[tuple[int, int], float]) -> list[list[int]]:
+    """Breaks a line where the distance to the next tile is clearly longer than usual in this line."""
+    between = [steps[(min(pair), max(pair))] for pair in pairwise(line)]
+    usual = float(np.median(between)) if len(between) > 1 else 1.0
+    pieces = [[line[0]]]
+    for tile, step in zip(line[1:], between, strict=True):
+        if step > usual + GAP:
+            pieces.append([])
+        pieces[-1].append(tile)
+    return pieces
+
+
+def _row(tiles: _Tiles, line: list[int]) -> _Row:
+    points = tiles.middles[line]
+    if len(line) == 1:
+        angle = float(tiles.angles[line[0]])
+        if tiles.along[0][line[0]] > tiles.across[0][line[0]]:  # a tile on its own stands upright in its row
+            angle += np.pi / 2
+    else:
+        angle = float(np.arctan2(*(points[-1] - points[0])[::-1]))
+    direction = np.array([np.cos(angle), np.sin(angle)])
+    if direction[0] < -0.5 or (abs(direction[0]) <= 0.5 and direction[1] < 0):  # right, or down when steep
+        direction, line = -direction, line[::-1]
+    turned = np.rint((angle - tiles.angles[line]) / (np.pi / 2)).astype(int) % 2 == 1
+    wide = np.where(turned, tiles.along[1][line], tiles.along[0][line])
+    long = np.where(turned, tiles.across[1][line], tiles.across[0][line])
+    return _Row(tuple(line), points.mean(axis=0), direction, float(np.median(wide)), float(np.median(long)))
+
+
+def _stacks(rows: list[_Row]) -> list[list[int]]:
+    """Rows that lie parallel and touch with their long sides, as positions in `rows`."""
+    groups = [[place] for place in range(len(rows))]
+    for first in range(len(rows)):
+        for second in range(first):
+            if _stacked(rows[first], rows[second]):
+                one = next(group for group in groups if first in group)
+                other = next(group for group in groups if second in group)
+                if one is not other:
+                    one.extend(other)
+                    groups.remove(other)
+    return [group for group in groups if len(group) > 1]
+
+
+def _stacked(first: _Row, second: _Row) -> bool:
+    longer, shorter = (first, second) if len(first.tiles) >= len(second.tiles) else (second, first)
+    if len(shorter.tiles) > 1 and abs(float(longer.direction @ shorter.direction)) < 0.94:
+        return False
+    offset = shorter.middle - longer.middle
+    along = abs(float(offset @ longer.direction))
+    aside = abs(float(offset[1] * longer.direction[0] - offset[0] * longer.direction[1]))
+    long = (longer.long + shorter.long) / 2 if len(shorter.tiles) > 1 else longer.long
+    within = along + shorter.length / 2 <= longer.length / 2 + 0.6 * longer.wide
+    return 0.7 * long <= aside <= 1.4 * long and within
+
+
+def _is_pond(stack: list[_Row]) -> bool:
+    """Full rows of six and one that is still being filled, at either edge."""
+    lengths = [len(row.tiles) for row in _from_edge(stack)]
+    if max(lengths) != POND_ROW:
+        return False
+    return all(length == POND_ROW for length in lengths[:-1]) or all(length == POND_ROW for length in lengths[1:])
+
+
+def _from_edge(stack: list[_Row]) -> list[_Row]:
+    """The rows of a stack from one edge to the other: downwards, for steep rows leftwards."""
+    right = max(stack, key=lambda row: len(row.tiles)).direction
+    down = np.array([-right[1], right[0]])
+    return sorted(stack, key=lambda row: float(row.middle @ down))
+
+
+def _pond_order(stack: list[_Row]) -> tuple[int, ...]:
+    """Tiles in the order in which they were discarded: the row that is not full was begun last."""
+    rows = _from_edge(stack)
+    if len(rows[0].tiles) < len(rows[-1].tiles):  # seen from the player's opposite
+        return tuple(tile for row in reversed(rows) for tile in reversed(row.tiles))
+    return tuple(tile for row in rows for tile in row.tiles)
+
+
+def _shape(row: _Row, free: list[_Row]) -> GroupKind:
+    count = len(row.tiles)
+    if count in (3, 4):
+        return "meld"
+    alone = all(len(other.tiles) < LONG for other in free if other is not row)
+    return "hand" if count in HAND or (LONG <= count < HAND[0] and alone) else "row"
+
+
+def _place(group: Group, middles: Array) -> tuple[int, float, float]:
+    kinds: tuple[GroupKind, ...] = ("hand", "meld", "pond", "row")
+    top_left = middles[list(group.tiles)].min(axis=0)
+    return kinds.index(group.kind), float(top_left[1]), float(top_left[0])

@@ -1,0 +1,126 @@
+"""Reads a picture: where the tiles lie, which they are, how sure that is, and which lie together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from models import LABELS, Thresholds, load_manifest
+from vision.classifier import Classifier, CropRule, OnnxClassifier
+from vision.detector import Detector, OnnxDetector, find_tiles
+from vision.grouping import group_tiles
+from vision.types import Box, Detections, Floats, Group, Image, PictureReading, Sure, TileReading, require_image
+
+ALTERNATIVES = 4
+LIKELY = 0.005
+"""An alternative below this probability is not worth a button on the referee's screen."""
+COPIES = {"f": 1}
+"""How many tiles of one face a set holds, by the letter of its tile text; four where nothing is said."""
+
+
+class TileReader:
+    """Reads photographs and camera frames; safe to keep for as long as the program runs."""
+
+    def __init__(self, detector: Detector, classifier: Classifier, thresholds: Thresholds) -> None:
+        """Puts a reader together.
+
+        Args:
+            detector: Finds tiles.
+            classifier: Names them.
+            thresholds: Probabilities from which a reading is *sure*, or worth a *check*.
+        """
+        self._detector = detector
+        self._classifier = classifier
+        self._thresholds = thresholds
+
+    @classmethod
+    def from_models(cls, threads: int = 2) -> TileReader:
+        """The reader with the weights that come with Paiju.
+
+        Args:
+            threads: CPU threads to use.
+
+        Raises:
+            models.ModelsError: The weights are missing or damaged.
+        """
+        manifest = load_manifest()
+        sheet = manifest.classifier
+        rule = CropRule(sheet.size_px, sheet.margin, sheet.quarter_turns)
+        return cls(
+            OnnxDetector(manifest.detector.path, manifest.detector.classes, threads),
+            OnnxClassifier(sheet.path, LABELS, rule, manifest.thresholds.sure, threads),
+            manifest.thresholds,
+        )
+
+    def read(self, image_bgr: Image) -> PictureReading:
+        """Reads one upright picture.
+
+        Args:
+            image_bgr: uint8 (height, width, 3), as `load_picture` returns it.
+
+        Returns:
+            All tiles, each in exactly one group, in the order of the groups. A picture without tiles has none.
+
+        Raises:
+            ValueError: The array is no such picture.
+        """
+        image = require_image(image_bgr)
+        found = find_tiles(self._detector, image)
+        probabilities = self._classifier.name(image, found.boxes_xyxy_px)
+        tiles = [self._tile(found, place, row) for place, row in enumerate(probabilities)]
+        tiles = flag_impossible_counts(tiles)
+        groups = group_tiles(found.boxes_xyxy_px)
+        order = [place for group in groups for place in group.tiles]
+        where = {place: new for new, place in enumerate(order)}
+        height, width = image.shape[:2]
+        return PictureReading(
+            width,
+            height,
+            tuple(tiles[place] for place in order),
+            tuple(Group(group.kind, tuple(where[place] for place in group.tiles)) for group in groups),
+        )
+
+    def _tile(self, found: Detections, place: int, probabilities: Floats) -> TileReading:
+        labels = self._classifier.labels
+        ranked = [int(column) for column in np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]]
+        best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
+        sure = self._sure(score)
+        kind = self._detector.classes[int(found.kinds[place])]
+        if sure == "sure" and (kind == "back") != (best == "x"):  # the two networks contradict each other
+            sure = "check"
+        also = tuple(
+            (labels[column], round(float(probabilities[column]), 4))
+            for column in ranked[1:]
+            if probabilities[column] >= LIKELY
+        )
+        return TileReading(best, score, sure, also, _box(found.boxes_xyxy_px[place]))
+
+    def _sure(self, score: float) -> Sure:
+        if score >= self._thresholds.sure:
+            return "sure"
+        return "check" if score >= self._thresholds.check else "unreadable"
+
+
+def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
+    """Asks for a look where a picture shows more copies of a tile than any set holds.
+
+    The reading itself is left as it is: which of the copies is wrong, only a person or the rules can tell. The least
+    certain copies beyond four (beyond one, for a flower) are no longer called sure.
+    """
+    flagged = list(tiles)
+    for face, count in Counter(tile.tile for tile in tiles).items():
+        surplus = count - COPIES.get(face[-1], 4)
+        if face == "x" or surplus <= 0:
+            continue
+        places = sorted((tile.score, place) for place, tile in enumerate(tiles) if tile.tile == face)
+        for _, place in places[:surplus]:
+            if tiles[place].sure == "sure":
+                flagged[place] = replace(tiles[place], sure="check")
+    return flagged
+
+
+def _box(box: Floats) -> Box:
+    left, top, right, bottom = (float(edge) for edge in box)
+    return left, top, right, bottom
