@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +80,21 @@ class CropSet:
         return CropSet(
             self.canvas[keep], self.labels[keep], self.sizes[keep], self.source[keep], self.pictures
         )
+
+
+def group_of(stem: str) -> str:
+    """From which source a photograph comes, told by its name.
+
+    `desk`: one riichi-like set in trays on grey wood. `felt`: club tables with green or dark
+    felt. `assorted`: single pictures of many different sets. Sets and tables do not cross
+    these groups, so leaving one out measures tiles never seen.
+    """
+    name = re.sub(r"^(test|valid|train)_", "", stem)
+    if name.startswith("IMG_"):
+        return "desk"
+    if name.startswith("hand_") or re.match(r"\d+_\d+_\d+_n_", name):
+        return "felt"
+    return "assorted"
 
 
 def read_pictures(folder: Path, patches: Sequence[Patch] = ()) -> list[LabelledPicture]:

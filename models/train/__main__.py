@@ -1,0 +1,178 @@
+"""The training pipeline as one command: `python -m models.train --help`.
+
+    python -m models.train classifier --photos PHOTOS/train --out runs --minutes 20
+    python -m models.train detector   --photos PHOTOS/train --out runs --minutes 30
+    python -m models.train export     --classifier runs/classifier.pt --detector runs/detector.pt
+    python -m models.train.evaluate   --photos PHOTOS/val
+
+A run that was stopped goes on from its checkpoint when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from models import HERE
+from models.train.data import DataError
+
+CHECKPOINTS = Path(__file__).with_name("checkpoints")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one step of the pipeline; exit code 2 with one sentence when the data is not usable."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    chosen = _parser().parse_args(arguments)
+    try:
+        chosen.run(chosen)
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m models.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    steps = parser.add_subparsers(required=True, metavar="STEP")
+    for name, run, text in (
+        ("classifier", train_classifier, "train the network that names a tile"),
+        ("detector", train_detector, "train the network that finds tiles"),
+    ):
+        step = steps.add_parser(name, help=text)
+        step.set_defaults(run=run)
+        step.add_argument("--photos", type=Path, help="labelled photographs: folder with images/ and labels/")
+        step.add_argument("--scenes", type=Path, help="rendered scenes, same form, face-down tiles marked")
+        step.add_argument("--out", type=Path, required=True, help="where checkpoints and weights go")
+        step.add_argument("--minutes", type=float, default=20.0, help="training time (default 20)")
+        step.add_argument("--steps", type=int, default=1_000_000, help="end after so many steps if that is earlier")
+        step.add_argument("--start", type=Path, help="half-precision weights to start from")
+        step.add_argument("--scene-share", type=float, default=0.4, help="share of rendered material (default 0.4)")
+        step.add_argument("--leave-out", default="", help="group of photographs to leave out: desk, felt, assorted")
+        step.add_argument("--seed", type=int, default=7)
+        step.add_argument("--threads", type=int, default=2)
+        step.add_argument("--rate", type=float, help="peak learning rate")
+        step.add_argument("--size", type=int, default=448, help="detector: side of a training view in pixels")
+    step = steps.add_parser("export", help="write ONNX files, check them against torch, update the manifest")
+    step.set_defaults(run=export)
+    step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
+    step.add_argument("--detector", type=Path, default=CHECKPOINTS / "detector.pt")
+    step.add_argument("--models", type=Path, default=HERE, help="folder to write to (default: the shipped one)")
+    step.add_argument("--version", help="version to note in the manifest")
+    step.add_argument("--sure", type=float, help="score from which a reading is sure")
+    step.add_argument("--check", type=float, help="score from which a reading is worth a check")
+    step = steps.add_parser("suspects", help="list labels the classifier firmly disagrees with")
+    step.set_defaults(run=list_suspects)
+    step.add_argument("--photos", type=Path, required=True)
+    step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
+    step.add_argument("--out", type=Path, required=True, help="CSV file to write")
+    return parser
+
+
+def train_classifier(chosen: argparse.Namespace) -> None:
+    """Trains the face classifier and writes `classifier.pt` (half precision) to the folder."""
+    import torch
+
+    from models.train import samples
+    from models.train import train_classifier as step
+    from models.train.data import read_pictures
+
+    photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
+    scenes = read_pictures(chosen.scenes) if chosen.scenes else []
+    crops, weights = samples.crops_of(photos, scenes, chosen.seed, chosen.scene_share)
+    schedule = step.Schedule(
+        steps=chosen.steps,
+        minutes=chosen.minutes,
+        rate=chosen.rate or 2e-3,
+        seed=chosen.seed,
+        threads=chosen.threads,
+    )
+    trainer = step.Trainer(schedule, step.load_start(chosen.start) if chosen.start else None)
+    net = trainer.run(crops, chosen.out / "classifier-run.pt", weights)
+    torch.save(step.half_state(net), chosen.out / "classifier.pt")
+
+
+def train_detector(chosen: argparse.Namespace) -> None:
+    """Trains the detector and writes `detector.pt` (half precision) to the folder."""
+    import torch
+
+    from models.train import samples
+    from models.train import train_detector as step
+    from models.train.data import read_pictures
+    from models.train.train_classifier import half_state, load_start
+
+    photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
+    scenes = read_pictures(chosen.scenes) if chosen.scenes else []
+    material = samples.detector_samples(photos, scenes, HERE / "detector.onnx")
+    schedule = step.DetectorSchedule(
+        steps=chosen.steps,
+        minutes=chosen.minutes,
+        rate=chosen.rate or 6e-4,
+        seed=chosen.seed,
+        threads=chosen.threads,
+        size_px=chosen.size,
+    )
+    trainer = step.DetectorTrainer(schedule, load_start(chosen.start) if chosen.start else None)
+    weights = samples.sample_weights(material, chosen.scene_share)
+    net = trainer.run(material, chosen.out / "detector-run.pt", weights)
+    torch.save(half_state(net), chosen.out / "detector.pt")
+
+
+def export(chosen: argparse.Namespace) -> None:
+    """Writes both ONNX files beside the manifest and prints how well they agree with torch."""
+    from models.train import export as step
+    from models.train.network import FaceNet
+    from models.train.train_classifier import load_start
+    from models.train.train_detector import CLASSES, load_weights, make_model
+
+    chosen.models.mkdir(parents=True, exist_ok=True)
+    net = FaceNet()
+    net.load_state_dict(load_start(chosen.classifier))
+    model = make_model()
+    load_weights(model, load_start(chosen.detector))
+    for parity in (
+        step.export_classifier(net, chosen.models / "classifier.onnx"),
+        step.export_detector(model, chosen.models / "detector.onnx"),
+    ):
+        print(f"{parity.file}: differs from torch by at most {parity.largest:.5f} (allowed {parity.allowed})")
+    thresholds = {"sure": chosen.sure, "check": chosen.check}
+    changes: dict[str, object] = {
+        "detector": {"classes": list(CLASSES), "input": 640},
+        "thresholds": {key: value for key, value in thresholds.items() if value is not None},
+    }
+    if chosen.version:
+        changes["version"] = chosen.version
+    step.write_manifest(chosen.models, changes)
+
+
+def list_suspects(chosen: argparse.Namespace) -> None:
+    """Writes labels to look at as rows of the patch file; nothing is corrected unseen."""
+    import numpy as np
+
+    from models.train import samples
+    from models.train.data import load_rgb, read_pictures, square_crop
+    from models.train.network import MARGIN, SIZE_PX, FaceNet
+    from models.train.train_classifier import load_start, predict
+
+    net = FaceNet().eval()
+    net.load_state_dict(load_start(chosen.classifier))
+    rows = []
+    for picture in read_pictures(chosen.photos):
+        image = load_rgb(picture.path)
+        boxes = picture.boxes_px(image.shape[1], image.shape[0])
+        ready = np.stack([square_crop(image, box, 1 + MARGIN, SIZE_PX) for box in boxes])
+        for index, was, now, score in samples.suspects(picture.labels, predict(net, ready)):
+            centre = (picture.boxes[index, :2] + picture.boxes[index, 2:]) / 2
+            rows.append([picture.path.stem, f"{centre[0]:.4f}", f"{centre[1]:.4f}", was, now, f"{score:.3f}"])
+    with chosen.out.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["picture", "cx", "cy", "was", "now", "score"], *rows])
+    print(f"{len(rows)} labels to look at in {chosen.out}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""How well the shipped eyes read labelled photographs: `python -m models.train.evaluate`.
+
+Reads every picture exactly as `paiju read` does and compares with the labels. The figures of
+`models/CARD.md` are this command's output.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from models import LABELS, Manifest, load_manifest
+from models.train.data import PATCHES, DataError, LabelledPicture, Patch, group_of, read_patches, read_pictures
+from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
+from vision.pictures import load_picture
+from vision.reader import TileReader
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One picture, read once, with the labels as they came and as corrected."""
+
+    reading: Reading
+    raw: Truth
+    corrected: Truth
+
+
+def read_views(folder: Path) -> dict[str, str]:
+    """Which pictures are `complete`, `incomplete` or `stretched`, by file stem.
+
+    Without a `views.csv` every picture counts as complete.
+    """
+    source = folder / "views.csv"
+    if not source.is_file():
+        return {}
+    with source.open(encoding="utf-8", newline="") as file:
+        return {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
+
+
+def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Judged]:
+    """Reads every picture of a folder that is not stretched beyond use.
+
+    Raises:
+        DataError: the folder is not in YOLO form.
+    """
+    views = read_views(folder)
+    reader = TileReader.from_models(threads=2, manifest=manifest)
+    corrected = {picture.path: picture for picture in read_pictures(folder, patches)}
+    wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"]
+    judged = []
+    for picture in tqdm(wanted, unit="picture", file=sys.stderr):
+        image = load_picture(picture.path)
+        found = reader.read(image).tiles
+        reading = Reading(
+            np.array([tile.box_px for tile in found], dtype=np.float32).reshape(-1, 4),
+            np.array([LABELS.index(tile.tile) for tile in found], dtype=np.int64),
+            np.array([tile.score for tile in found], dtype=np.float32),
+        )
+        complete = views.get(picture.path.stem, "complete") == "complete"
+        size = (image.shape[1], image.shape[0])
+        judged.append(
+            Judged(
+                reading,
+                _truth(picture, size, complete),
+                _truth(corrected[picture.path], size, complete),
+            )
+        )
+    return judged
+
+
+def _truth(picture: LabelledPicture, size: tuple[int, int], complete: bool) -> Truth:
+    return Truth(picture.path.stem, picture.boxes_px(*size), picture.labels, complete)
+
+
+def summary(total: Tally, sure: float) -> dict[str, Any]:
+    """The figures of one tally, ready to print or to keep as JSON."""
+    claimed, wrong = total.above(sure)
+    return {
+        "labelled": total.labelled,
+        "located": round(total.located_share, 4),
+        "right_face": round(total.recall, 4),
+        "precision_complete": round(total.precision, 4),
+        "precision_all": round(total.precision_all, 4),
+        "pictures_right": f"{total.pictures_right}/{total.pictures_complete}",
+        "sure_share": round(claimed / max(total.read_complete, 1), 4),
+        "sure_wrong_share": round(wrong / max(claimed, 1), 5),
+        "threshold_for_half_percent": round(sure_threshold(total), 4),
+        "per_label": {
+            label: round(total.right_per_label[label] / count, 3) for label, count in sorted(total.per_label.items())
+        },
+        "confusions": [
+            f"{truth}->{read}: {count}" for (truth, read), count in total.confusions.most_common(20)
+        ],
+    }
+
+
+def by_group(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
+    """The same judgements apart for each source of photographs."""
+    groups: dict[str, list[Judged]] = {}
+    for one in judged:
+        groups.setdefault(group_of(one.raw.picture), []).append(one)
+    return groups
+
+
+def report(judged: Sequence[Judged], sure: float) -> dict[str, Any]:
+    """All figures: against raw and corrected labels, and per source against corrected ones."""
+    result = {
+        "raw labels": summary(tally([(one.reading, one.raw) for one in judged]), sure),
+        "corrected labels": summary(tally([(one.reading, one.corrected) for one in judged]), sure),
+    }
+    for name, part in sorted(by_group(judged).items()):
+        result[f"corrected, {name}"] = summary(tally([(o.reading, o.corrected) for o in part]), sure)
+    return result
+
+
+def format_report(figures: dict[str, Any]) -> str:
+    """The report as lines a person reads."""
+    lines = []
+    for name, part in figures.items():
+        lines.append(f"== {name}: {part['labelled']} tiles")
+        lines.append(
+            f"   located {part['located']:.2%}   right face {part['right_face']:.2%}   "
+            f"precision {part['precision_complete']:.2%} (complete), {part['precision_all']:.2%} (all)   "
+            f"whole pictures {part['pictures_right']}"
+        )
+        lines.append(
+            f"   sure {part['sure_share']:.2%} of the readings, {part['sure_wrong_share']:.3%} of them wrong; "
+            f"0.5 % wrong from score {part['threshold_for_half_percent']}"
+        )
+        worst = sorted(part["per_label"].items(), key=lambda item: item[1])[:8]
+        lines.append("   weakest " + ", ".join(f"{label} {share:.1%}" for label, share in worst))
+        lines.append("   confusions " + ", ".join(part["confusions"][:10]))
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the figures; exit code 2 with one sentence when the folder is not usable."""
+    parser = argparse.ArgumentParser(prog="python -m models.train.evaluate", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder with images/, labels/ and views.csv")
+    parser.add_argument("--models", type=Path, help="folder of other weights with a manifest.json")
+    parser.add_argument("--patches", type=Path, default=PATCHES, help="corrections of wrong labels")
+    parser.add_argument("--json", type=Path, help="also write every figure to this file")
+    chosen = parser.parse_args(arguments)
+    cv2.setNumThreads(2)
+    manifest = load_manifest(chosen.models) if chosen.models else load_manifest()
+    try:
+        judged = judge(chosen.photos, read_patches(chosen.patches), manifest)
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 2
+    figures = report(judged, manifest.thresholds.sure)
+    print(format_report(figures))
+    if chosen.json:
+        chosen.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

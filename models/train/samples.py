@@ -1,0 +1,94 @@
+"""What to learn from: photographs and rendered scenes, mixed and balanced, with doubts removed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models import LABELS
+from models.train.data import CropSet, LabelledPicture, cut_crops, group_of, load_rgb, read_patches, read_pictures
+from models.train.metrics import iou_matrix
+from models.train.train_detector import Sample
+
+log = logging.getLogger(__name__)
+
+DOUBT = 0.15
+"""A detector score from which an unmarked place may well be a tile."""
+
+
+def photographs(folder: Path, leave_out: str = "") -> list[LabelledPicture]:
+    """The training photographs with corrected labels, without one group of sources."""
+    pictures = read_pictures(folder, read_patches())
+    return [p for p in pictures if not leave_out or group_of(p.path.stem) != leave_out]
+
+
+def crops_of(
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seed: int, share: float = 0.4
+) -> tuple[CropSet, NDArray[np.float64]]:
+    """All crops and how often to draw each: `share` of them rendered, rare tiles more often."""
+    from models.train.train_classifier import balance, merge
+
+    real = cut_crops(photos, seed)
+    if not scenes:
+        return real, balance(real.labels)
+    drawn = cut_crops(scenes, seed + 1, negatives_per_picture=2)
+    weights = np.concatenate([balance(real.labels) * (1 - share), balance(drawn.labels) * share])
+    return merge([real, drawn]), weights
+
+
+def detector_samples(
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], detector: Path | None
+) -> list[Sample]:
+    """Pictures for the detector; on photographs, likely tiles that nobody marked are ignored.
+
+    Args:
+        detector: an earlier detector (ONNX, `face` first) that points at the unmarked tiles;
+            without one every unmarked place counts as empty.
+    """
+    session = onnxruntime.InferenceSession(str(detector)) if detector else None
+    samples = []
+    for picture in tqdm(photos, unit="picture", desc="looking for unmarked tiles"):
+        ignore = _unmarked(session, picture) if session else np.zeros((0, 4), np.float32)
+        samples.append(Sample(picture, backs_marked=False, ignore=ignore))
+    nothing = np.zeros((0, 4), np.float32)
+    samples.extend(Sample(picture, backs_marked=True, ignore=nothing) for picture in scenes)
+    return samples
+
+
+def _unmarked(session: onnxruntime.InferenceSession, picture: LabelledPicture) -> NDArray[np.float32]:
+    """Boxes (fractions) of likely tiles that overlap no label."""
+    image = load_rgb(picture.path)
+    height, width = (size // 32 * 32 for size in image.shape[:2])
+    pixels = image[:height, :width].transpose(2, 0, 1)[None].astype(np.float32) / 255
+    rows = session.run(None, {"images": pixels})[0][0]
+    found = rows[:4, rows[4] > DOUBT].T
+    boxes = np.concatenate([found[:, :2] - found[:, 2:] / 2, found[:, :2] + found[:, 2:] / 2], axis=1)
+    marked = picture.boxes_px(image.shape[1], image.shape[0])
+    if len(boxes) and len(marked):
+        boxes = boxes[iou_matrix(boxes, marked).max(axis=1) < 0.2]
+    scale = np.array([image.shape[1], image.shape[0]] * 2, dtype=np.float32)
+    return np.asarray(boxes / scale, dtype=np.float32)
+
+
+def sample_weights(samples: Sequence[Sample], share: float = 0.5) -> NDArray[np.float64]:
+    """How often to draw each picture: `share` of the draws go to rendered scenes."""
+    rendered = np.array([sample.backs_marked for sample in samples])
+    if not rendered.any() or rendered.all():
+        return np.ones(len(samples))
+    return np.where(rendered, share / rendered.sum(), (1 - share) / (~rendered).sum())
+
+
+def suspects(
+    labels: NDArray[np.int64], probabilities: NDArray[np.float32], certain: float = 0.9
+) -> list[tuple[int, str, str, float]]:
+    """Labels the classifier firmly disagrees with: (position, label, reading, probability)."""
+    best = probabilities.argmax(axis=1)
+    firm = probabilities.max(axis=1)
+    doubtful = np.flatnonzero((labels >= 0) & (best != labels) & (firm >= certain))
+    return [(int(i), LABELS[labels[i]], LABELS[best[i]], float(firm[i])) for i in doubtful]

@@ -1,0 +1,98 @@
+"""The shipped weights are the ones the manifest describes, and damage is named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+
+from models import HERE, LABELS, ModelsError, load_manifest
+
+
+def test_labels_are_the_34_tiles_the_8_flowers_and_the_back_in_order() -> None:
+    assert len(LABELS) == 43
+    assert LABELS[:9] == tuple(f"{n}m" for n in range(1, 10))
+    assert LABELS[27:34] == tuple(f"{n}z" for n in range(1, 8))
+    assert LABELS[34:] == (*(f"{n}f" for n in range(1, 9)), "x")
+
+
+def test_shipped_weights_are_verified_and_small() -> None:
+    manifest = load_manifest()
+    size = sum(path.stat().st_size for path in (manifest.detector.path, manifest.classifier.path))
+    assert size <= 16 * 2**20
+    assert manifest.detector.classes[0] == "face"
+    assert 0 < manifest.thresholds.check <= manifest.thresholds.sure <= 1
+
+
+def test_shipped_classifier_keeps_the_contract() -> None:
+    sheet = load_manifest().classifier
+    session = onnxruntime.InferenceSession(str(sheet.path), providers=["CPUExecutionProvider"])
+    crops = np.full((3, 3, sheet.size_px, sheet.size_px), 0.5, np.float32)
+    logits, embedding = session.run(["logits", "embedding"], {"crops": crops})
+    assert logits.shape == (3, 43)
+    assert embedding.shape[0] == 3
+    assert np.allclose(np.linalg.norm(embedding, axis=1), 1, atol=1e-3)
+
+
+@pytest.mark.parametrize(("height", "width"), [(320, 640), (448, 448)])
+def test_shipped_detector_takes_any_multiple_of_32(height: int, width: int) -> None:
+    sheet = load_manifest().detector
+    session = onnxruntime.InferenceSession(str(sheet.path), providers=["CPUExecutionProvider"])
+    output = session.run(None, {"images": np.zeros((1, 3, height, width), np.float32)})[0]
+    anchors = sum(height * width // stride**2 for stride in (8, 16, 32))
+    assert output.shape == (1, 4 + len(sheet.classes), anchors)
+    assert output[0, 4:].min() >= 0
+    assert output[0, 4:].max() <= 1
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("manifest.json", "detector.onnx", "classifier.onnx"):
+        shutil.copy(HERE / name, tmp_path / name)
+    return tmp_path
+
+
+def test_a_copy_elsewhere_loads_from_there(folder: Path) -> None:
+    assert load_manifest(folder).detector.path == folder / "detector.onnx"
+
+
+def test_damaged_weights_are_named(folder: Path) -> None:
+    with (folder / "classifier.onnx").open("ab") as file:
+        file.write(b"!")
+    with pytest.raises(ModelsError, match=r"classifier\.onnx is not the file"):
+        load_manifest(folder)
+
+
+def test_missing_weights_are_named(folder: Path) -> None:
+    (folder / "detector.onnx").unlink()
+    with pytest.raises(ModelsError, match=r"cannot read the weights .*detector\.onnx"):
+        load_manifest(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"thresholds": {"sure": 0.4, "check": 0.6}}, "thresholds"),
+        ({"classifier": {"file": "classifier.onnx"}}, "sha256"),
+        ({"detector": None}, "detector|NoneType"),
+    ],
+)
+def test_a_manifest_that_makes_no_sense_is_refused(folder: Path, change: dict[str, object], word: str) -> None:
+    source = folder / "manifest.json"
+    source.write_text(json.dumps({**json.loads(source.read_text()), **change}))
+    with pytest.raises(ModelsError, match=word):
+        load_manifest(folder)
+
+
+def test_a_manifest_that_is_no_json_or_absent_is_refused(folder: Path) -> None:
+    source = folder / "manifest.json"
+    source.write_text("{")
+    with pytest.raises(ModelsError, match="not valid JSON"):
+        load_manifest(folder)
+    source.unlink()
+    with pytest.raises(ModelsError, match="cannot read"):
+        load_manifest(folder)

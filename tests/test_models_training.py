@@ -1,0 +1,134 @@
+"""The training steps do what they say; skipped where the `train` extra is not installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import LABELS
+from models.train.data import CANVAS_PX, CropSet, LabelledPicture
+
+torch = pytest.importorskip("torch", reason="needs the train extra (torch)")
+pytest.importorskip("ultralytics", reason="needs the train extra (ultralytics)")
+
+from models.train import augment, samples, train_classifier, train_detector  # noqa: E402
+from models.train.export import export_classifier  # noqa: E402
+from models.train.network import SIZE_PX, FaceNet  # noqa: E402
+
+
+@pytest.fixture
+def crops() -> CropSet:
+    """Red crops are 1m, blue ones are 9p, grey ones show nothing."""
+    canvas = np.full((24, CANVAS_PX, CANVAS_PX, 3), 128, np.uint8)
+    canvas[:10] = (200, 20, 20)
+    canvas[10:20] = (20, 20, 200)
+    labels = np.array([LABELS.index("1m")] * 10 + [LABELS.index("9p")] * 10 + [-1] * 4)
+    return CropSet(canvas, labels, np.ones((24, 2), np.float32), np.zeros(24, np.int64), ("a",))
+
+
+def test_nothing_to_name_is_taught_as_doubt() -> None:
+    target = train_classifier.soft_targets(torch.tensor([3, -1, 5]), torch.tensor([False, False, True]), 0.1)
+    assert target.sum(dim=1).tolist() == pytest.approx([1, 1, 1])
+    assert target[0].argmax() == 3
+    assert target[0, 3] > 0.9
+    for row in (1, 2):
+        assert target[row].tolist() == pytest.approx([1 / 43] * 43)
+
+
+def test_rare_tiles_are_drawn_more_often_each_but_not_more_in_sum() -> None:
+    labels = np.array([0] * 90 + [1] * 10 + [-1] * 50)
+    weights = train_classifier.balance(labels, nothing=0.1)
+    assert weights[90] > weights[0]
+    assert weights[90:100].sum() < weights[:90].sum()
+    assert weights[100:].sum() == pytest.approx(0.1)
+
+
+def test_augmented_crops_keep_form_and_repeat_with_the_seed(crops: CropSet) -> None:
+    first, missed = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))
+    again, _ = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))
+    assert first.shape == (24, 3, SIZE_PX, SIZE_PX)
+    assert missed.dtype == torch.bool
+    assert 0 <= float(first.min()) <= float(first.max()) <= 1
+    assert torch.equal(first, again)
+
+
+def test_a_stopped_run_goes_on_where_it_was(crops: CropSet, tmp_path: Path) -> None:
+    weights = train_classifier.balance(crops.labels)
+    checkpoint = tmp_path / "run.pt"
+    short = train_classifier.Schedule(steps=2, batch=8, threads=1)
+    train_classifier.Trainer(short).run(crops, checkpoint, weights)
+    longer = train_classifier.Trainer(train_classifier.Schedule(steps=4, batch=8, threads=1))
+    longer.run(crops, checkpoint, weights)
+    assert longer.progress.step == 4
+    assert len(longer.progress.losses) == 4
+
+
+def test_exported_classifier_answers_like_torch(tmp_path: Path) -> None:
+    parity = export_classifier(FaceNet(), tmp_path / "classifier.onnx")
+    assert parity.largest <= parity.allowed
+    assert (tmp_path / "classifier.onnx").stat().st_size < 3 * 2**20
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> train_detector.Sample:
+    """A white tile face and a face-down tile on black, and a place that may hold a third."""
+    picture = np.zeros((300, 400, 3), np.uint8)
+    picture[60:150, 80:140] = 255
+    path = tmp_path / "a.png"
+    cv2.imwrite(str(path), picture)
+    boxes = np.array([[80, 60, 140, 150], [300, 200, 340, 260]], np.float32) / (400, 300, 400, 300)
+    labels = np.array([0, LABELS.index("x")])
+    ignore = np.array([[0.5, 0.1, 0.6, 0.3]], np.float32)
+    return train_detector.Sample(LabelledPicture(path, boxes.astype(np.float32), labels), False, ignore)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_boxes_follow_the_picture_through_turn_and_zoom(sample: train_detector.Sample, seed: int) -> None:
+    view = train_detector.cut_view(sample, 448, np.random.default_rng(seed))
+    assert view.image.shape == (448, 448, 3)
+    for box, kind in zip(view.boxes, view.classes, strict=True):
+        x1, y1, x2, y2 = box.round().astype(int)
+        if kind == 0 and x1 > 8 and y1 > 8 and x2 < 440 and y2 < 440:
+            grey = view.image.astype(np.float32).mean(axis=2)
+            inside = grey[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean()
+            edge = np.concatenate([grey[y1 - 8, x1:x2], grey[y2 + 7, x1:x2], grey[y1:y2, x1 - 8], grey[y1:y2, x2 + 7]])
+            assert inside > edge.mean() + 40
+
+
+def test_unmarked_backs_and_doubtful_places_do_not_teach(sample: train_detector.Sample) -> None:
+    size = 448
+    box = np.array([[100, 100, 160, 190]], np.float32)
+    view = train_detector.View(
+        np.zeros((size, size, 3), np.uint8), box, np.array([0]), np.array([[300, 300, 400, 400]], np.float32)
+    )
+    batch = train_detector.collate([view, view], [False, True], size)
+    weights = batch["weights"]
+    assert weights.shape == (2, sum((size // stride) ** 2 for stride in (8, 16, 32)), 2)
+    anchors = train_detector._anchors(size)
+    inside = ((anchors > box[0, :2]) & (anchors < box[0, 2:])).all(axis=1)
+    doubtful = ((anchors > 300) & (anchors < 400)).all(axis=1)
+    other = ~inside & ~doubtful
+    assert weights[0, other, 1].sum() == 0
+    assert weights[1, other].min() == 1
+    assert weights[:, doubtful].sum() == 0
+    assert weights[:, inside].min() == 1
+
+
+def test_half_of_the_draws_are_rendered_when_asked(sample: train_detector.Sample) -> None:
+    rendered = train_detector.Sample(sample.picture, True, sample.ignore)
+    weights = samples.sample_weights([sample] * 9 + [rendered], share=0.5)
+    assert weights[9] == pytest.approx(weights[:9].sum())
+
+
+def test_a_one_class_start_lends_its_score_to_both_classes() -> None:
+    model = train_detector.make_model()
+    state = model.state_dict()
+    one = {k: v[:1].clone() if v.shape[:1] == (2,) else v.clone() for k, v in state.items()}
+    train_detector.load_weights(model, one)
+    heads = [v for k, v in model.state_dict().items() if v.shape[:1] == (2,) and k.endswith("weight")]
+    assert heads
+    for weight in heads:
+        assert torch.equal(weight[0], weight[1])
