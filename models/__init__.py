@@ -82,9 +82,7 @@ def load_manifest(folder: Path = HERE, *, verify: bool = True) -> Manifest:
     try:
         raw = json.loads(source.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ModelsError(
-            f"cannot read {source}: {error.strerror}; reinstall paiju or run the export again"
-        ) from error
+        raise ModelsError(f"cannot read {source}: {error.strerror}; reinstall paiju or run the export again") from error
     except ValueError as error:
         raise ModelsError(f"{source} is not valid JSON: {error}") from error
     try:

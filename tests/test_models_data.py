@@ -44,7 +44,9 @@ def test_boxes_come_back_in_pixels(folder: Path) -> None:
     assert second.boxes.shape == (0, 4)
 
 
-@pytest.mark.parametrize(("line", "word"), [("1 2 3", "expected"), ("43 .5 .5 .1 .1", "class 43"), ("a b c d e", "a b")])
+@pytest.mark.parametrize(
+    ("line", "word"), [("1 2 3", "expected"), ("43 .5 .5 .1 .1", "class 43"), ("a b c d e", "a b")]
+)
 def test_a_bad_label_line_is_named_with_file_and_line(folder: Path, line: str, word: str) -> None:
     (folder / "labels/b.txt").write_text("0 0.5 0.5 0.1 0.1\n" + line)
     with pytest.raises(DataError, match=rf"b\.txt:2: .*{word}"):

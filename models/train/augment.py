@@ -40,7 +40,7 @@ def augment(
     canvas: NDArray[np.uint8],
     sizes: NDArray[np.float32],
     generator: torch.Generator,
-    strength: Strength = Strength(),  # noqa: B008 - frozen
+    strength: Strength = Strength(),
 ) -> tuple[Tensor, Tensor]:
     """Turns stored crops into training pictures.
 
@@ -71,9 +71,7 @@ def _chance(count: int, share: float, generator: torch.Generator) -> Tensor:
     return torch.rand(count, generator=generator) < share
 
 
-def _view(
-    sizes: Tensor, generator: torch.Generator, strength: Strength
-) -> tuple[Tensor, Tensor]:
+def _view(sizes: Tensor, generator: torch.Generator, strength: Strength) -> tuple[Tensor, Tensor]:
     """Sampling grid of a camera that is turned, tilted and not quite centred."""
     count = len(sizes)
     angle = _pick(count, 0.0, 2 * math.pi, generator)
@@ -148,8 +146,7 @@ def _colour(crops: Tensor, generator: torch.Generator) -> Tensor:
     axis = (torch.arange(SIZE_PX) + 0.5) / SIZE_PX * 2 - 1
     slope = torch.randn(count, 2, generator=generator) * 0.12
     light = 1 + (
-        slope[:, 0].view(-1, 1, 1, 1) * axis.view(1, 1, 1, -1)
-        + slope[:, 1].view(-1, 1, 1, 1) * axis.view(1, 1, -1, 1)
+        slope[:, 0].view(-1, 1, 1, 1) * axis.view(1, 1, 1, -1) + slope[:, 1].view(-1, 1, 1, 1) * axis.view(1, 1, -1, 1)
     )
     return ((crops.pow(gamma) - 0.5) * contrast + 0.5 + lift).clamp_(0, 1) * light
 
@@ -162,9 +159,7 @@ def _soften(crops: Tensor, generator: torch.Generator) -> Tensor:
         if kind < 2:
             small = int(torch.randint(18, 44, (1,), generator=generator))
             fewer = functional.interpolate(part, (small, small), mode="area")
-            parts[index] = functional.interpolate(
-                fewer, (SIZE_PX, SIZE_PX), mode="bilinear", align_corners=False
-            )
+            parts[index] = functional.interpolate(fewer, (SIZE_PX, SIZE_PX), mode="bilinear", align_corners=False)
         elif kind == 2:
             sigma = float(_pick(1, 0.4, 1.8, generator))
             parts[index] = _filter(part, _gaussian(sigma))

@@ -77,9 +77,7 @@ class CropSet:
 
     def take(self, keep: NDArray[np.bool_]) -> CropSet:
         """Only the crops where `keep` is true."""
-        return CropSet(
-            self.canvas[keep], self.labels[keep], self.sizes[keep], self.source[keep], self.pictures
-        )
+        return CropSet(self.canvas[keep], self.labels[keep], self.sizes[keep], self.source[keep], self.pictures)
 
 
 def group_of(stem: str) -> str:
@@ -139,9 +137,7 @@ def _read_labels(path: Path, label_file: Path) -> LabelledPicture:
         try:
             kind, cx, cy, w, h = (float(part) for part in line.split())
         except ValueError as error:
-            raise DataError(
-                f"{label_file}:{number}: expected `class cx cy w h`, got {line!r}"
-            ) from error
+            raise DataError(f"{label_file}:{number}: expected `class cx cy w h`, got {line!r}") from error
         if not 0 <= kind < len(LABELS):
             raise DataError(f"{label_file}:{number}: class {kind:g} is not one of {len(LABELS)}")
         rows.append((kind, cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2))
@@ -159,9 +155,7 @@ def read_patches(path: Path = PATCHES) -> list[Patch]:
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             try:
-                patch = Patch(
-                    row["picture"], float(row["cx"]), float(row["cy"]), row["was"], row["now"]
-                )
+                patch = Patch(row["picture"], float(row["cx"]), float(row["cy"]), row["was"], row["now"])
             except (KeyError, TypeError, ValueError) as error:
                 raise DataError(f"{path}: malformed row {row}") from error
             if patch.was not in LABELS or patch.now not in (*LABELS, "-"):
@@ -204,9 +198,7 @@ def load_rgb(path: Path) -> NDArray[np.uint8]:
     return np.ascontiguousarray(bgr[:, :, ::-1])
 
 
-def square_crop(
-    image: NDArray[np.uint8], box_px: NDArray[np.float32], span: float, size_px: int
-) -> NDArray[np.uint8]:
+def square_crop(image: NDArray[np.uint8], box_px: NDArray[np.float32], span: float, size_px: int) -> NDArray[np.uint8]:
     """Cuts the square around a box, `span` times its longer side, grey 114 beyond the edge."""
     x1, y1, x2, y2 = (float(value) for value in box_px)
     side = max(max(x2 - x1, y2 - y1) * span, 2.0)
@@ -217,16 +209,12 @@ def square_crop(
     from_x, from_y = max(left, 0), max(top, 0)
     to_x, to_y = min(left + side_px, width), min(top + side_px, height)
     if to_x > from_x and to_y > from_y:
-        cut[from_y - top : to_y - top, from_x - left : to_x - left] = image[
-            from_y:to_y, from_x:to_x
-        ]
+        cut[from_y - top : to_y - top, from_x - left : to_x - left] = image[from_y:to_y, from_x:to_x]
     how = cv2.INTER_AREA if side_px > size_px else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(cut, (size_px, size_px), interpolation=how), dtype=np.uint8)
 
 
-def cut_crops(
-    pictures: Sequence[LabelledPicture], seed: int, negatives_per_picture: int = 3
-) -> CropSet:
+def cut_crops(pictures: Sequence[LabelledPicture], seed: int, negatives_per_picture: int = 3) -> CropSet:
     """Cuts every labelled tile, and a few places without a tile, from the pictures.
 
     Places without a tile get the label -1; they are as large as the picture's tiles and

@@ -98,9 +98,7 @@ def summary(total: Tally, sure: float) -> dict[str, Any]:
         "per_label": {
             label: round(total.right_per_label[label] / count, 3) for label, count in sorted(total.per_label.items())
         },
-        "confusions": [
-            f"{truth}->{read}: {count}" for (truth, read), count in total.confusions.most_common(20)
-        ],
+        "confusions": [f"{truth}->{read}: {count}" for (truth, read), count in total.confusions.most_common(20)],
     }
 
 

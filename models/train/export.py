@@ -14,7 +14,6 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
@@ -163,5 +162,3 @@ def write_manifest(folder: Path, changes: dict[str, Any]) -> None:
             raw.setdefault(part, {})["file"] = file.name
             raw[part]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
     source.write_text(json.dumps(raw, indent=2) + "\n", encoding="utf-8")
-
-

@@ -161,9 +161,7 @@ def _add(total: Tally, reading: Reading, truth: Truth) -> None:
 
 def sure_threshold(total: Tally, allowed: float = 0.005) -> float:
     """The lowest score from which at most `allowed` of the readings are wrong."""
-    marks = sorted(
-        ((score, right) for score, right, complete in total.scored if complete), reverse=True
-    )
+    marks = sorted(((score, right) for score, right, complete in total.scored if complete), reverse=True)
     best, wrong = 1.0, 0
     for count, (score, right) in enumerate(marks, start=1):
         wrong += not right

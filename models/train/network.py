@@ -29,9 +29,7 @@ class Residual(nn.Module):
         self.shortcut = (
             nn.Identity()
             if same
-            else nn.Sequential(
-                nn.Conv2d(inside, outside, 1, stride, bias=False), nn.BatchNorm2d(outside)
-            )
+            else nn.Sequential(nn.Conv2d(inside, outside, 1, stride, bias=False), nn.BatchNorm2d(outside))
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -59,9 +57,7 @@ class FaceNet(nn.Module):
             nn.BatchNorm2d(first),
             nn.ReLU(inplace=True),
         )
-        self.stages = nn.Sequential(
-            Residual(first, second, 2), Residual(second, third, 2), Residual(third, fourth, 2)
-        )
+        self.stages = nn.Sequential(Residual(first, second, 2), Residual(second, third, 2), Residual(third, fourth, 2))
         cells = SIZE_PX // 16
         self.pool = nn.Conv2d(fourth, fourth, cells, groups=fourth, bias=False)
         nn.init.constant_(self.pool.weight, 1.0 / cells**2)

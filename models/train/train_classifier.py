@@ -113,16 +113,10 @@ class Trainer:
     def _share(self) -> float:
         return self.progress.share(self.schedule)
 
-    def _step(
-        self, crops: CropSet, picked: NDArray[np.intp], generator: torch.Generator
-    ) -> float:
+    def _step(self, crops: CropSet, picked: NDArray[np.intp], generator: torch.Generator) -> float:
         with torch.no_grad():
-            images, missed = augment(
-                crops.canvas[picked], crops.sizes[picked], generator, Strength()
-            )
-            target = soft_targets(
-                torch.from_numpy(crops.labels[picked]), missed, self.schedule.smoothing
-            )
+            images, missed = augment(crops.canvas[picked], crops.sizes[picked], generator, Strength())
+            target = soft_targets(torch.from_numpy(crops.labels[picked]), missed, self.schedule.smoothing)
         images = images.contiguous(memory_format=torch.channels_last)
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate()
@@ -191,9 +185,7 @@ def soft_targets(labels: Tensor, missed: Tensor, smoothing: float) -> Tensor:
     return target
 
 
-def balance(
-    labels: NDArray[np.int64], power: float = 0.6, nothing: float = 0.08
-) -> NDArray[np.float64]:
+def balance(labels: NDArray[np.int64], power: float = 0.6, nothing: float = 0.08) -> NDArray[np.float64]:
     """How often to draw each crop: rare tiles more often, `nothing` for label -1."""
     weights = np.zeros(len(labels), dtype=np.float64)
     for label in np.unique(labels[labels >= 0]):
@@ -226,9 +218,7 @@ def load_start(path: Path) -> dict[str, Tensor]:
 
 def half_state(net: nn.Module) -> dict[str, Tensor]:
     """The weights in half precision, to be committed."""
-    return {
-        k: v.half() if v.is_floating_point() else v.clone() for k, v in net.state_dict().items()
-    }
+    return {k: v.half() if v.is_floating_point() else v.clone() for k, v in net.state_dict().items()}
 
 
 def merge(sets: Sequence[CropSet]) -> CropSet:

@@ -233,9 +233,7 @@ class DetectorTrainer:
         self.step, self.seconds = 0, 0.0
         self.criterion = self.net.init_criterion()
 
-    def run(
-        self, samples: Sequence[Sample], checkpoint: Path, weights: NDArray[np.float64]
-    ) -> Any:
+    def run(self, samples: Sequence[Sample], checkpoint: Path, weights: NDArray[np.float64]) -> Any:
         """Trains until the schedule ends and returns the averaged network.
 
         Args:
@@ -259,9 +257,7 @@ class DetectorTrainer:
             bar.update()
             if self.step % 50 == 0:
                 box, kind, edge = np.mean(recent, axis=0)
-                bar.set_postfix(
-                    box=f"{box:.3f}", cls=f"{kind:.3f}", dfl=f"{edge:.3f}", done=f"{self.done():.0%}"
-                )
+                bar.set_postfix(box=f"{box:.3f}", cls=f"{kind:.3f}", dfl=f"{edge:.3f}", done=f"{self.done():.0%}")
             if self.step % self.schedule.save_every == 0:
                 self._save(checkpoint)
         bar.close()
