@@ -134,6 +134,7 @@ class TableFacts:
 
     round_wind: Wind = 0
     dealer: Seat = 0
+    first_dealer: Seat = 0
     wild: Tile | None = None
     flip: Tile | None = None
     last_tile: bool = False
@@ -297,3 +298,5 @@ class Progress:
     dealer: Seat
     round_wind: Wind | None = None
     streak: int | None = None
+    finished: bool = False
+    """The session is over by the ruleset's own count (國標 after sixteen hands)."""

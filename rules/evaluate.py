@@ -1,0 +1,221 @@
+"""Evaluate, choose, settle: how every ruleset judges a declared win.
+
+1. evaluate: every reading of the tiles, its fans counted by the ruleset's rows;
+2. choose: the reading that is worth most to the winner after the ruleset's whole arithmetic;
+3. settle: transfers between seats, each with its reason.
+
+The steps are the same for all rulesets; what differs is data and small functions in the `Ruleset` value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.fans import Tally, count_fans
+from rules.hand import Case, Hand, hands_of
+from rules.model import HandResult, Plain, Points, Refusal, Seat, TableFacts, Transfer, Verdict, Win, Winner
+from rules.payments import nearest, vector
+from rules.validation import check_winner
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one reading is worth.
+
+    `worth` orders the readings (the winner's income first, tie-breakers after it); `numbers` are what the ruleset
+    reports (`total`, `fan`, `unit` ...); `refused` names the reason when the value is too small to win.
+    """
+
+    worth: tuple[Points, ...]
+    numbers: tuple[tuple[str, int], ...]
+    tally: Tally
+    refused: str | None = None
+
+    @property
+    def value(self) -> Points:
+        """The first of `worth`: the points that decide between readings."""
+        return self.worth[0]
+
+    def number(self, name: str) -> int:
+        """One of the reported numbers."""
+        return dict(self.numbers)[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One declared win after evaluation: the verdict, and for a priced reading the hand and its price."""
+
+    case: Case
+    verdict: Verdict
+    hand: Hand | None = None
+    price: Price | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """The declarer's seat."""
+        return self.case.winner.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What moves, and the outcomes a ruleset reports beside the payments."""
+
+    transfers: tuple[Transfer, ...] = ()
+    extras: tuple[tuple[str, Plain], ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+REASONS: dict[str, str] = {
+    "shape": "the tiles make no complete hand of this ruleset",
+    "below_minimum": "the hand is complete but worth less than the minimum",
+    "not_opened": "the hand must be opened by a chow, a pung or an exposed kong first",
+    "pair_not_258": "the pair must be of 2, 5 or 8",
+    "three_suits": "the hand holds all three suits",
+    "no_required_tai": "none of the required patterns is in the hand",
+    "rob_forbidden_any_tile_wait": "a hand that any tile would complete may not rob a kong",
+    "passed_same_tile": "the same tile was passed before and the player has not acted since",
+    "holding_hongzhong": "a red dragon is still in the hand",
+    "two_laizi_small": "a small win is not allowed while two wildcards are held",
+    "discard_win_not_allowed": "this tile cannot be taken from another player to win",
+    "tile_not_in_set": "the hand holds a tile that this ruleset does not use",
+    "another_winner_first": "another player who wins comes before this one",
+}
+
+
+def judge(rules: Ruleset, winners: Sequence[Winner], facts: TableFacts) -> HandResult:
+    """Judge all declared wins of one moment and settle the valid ones.
+
+    Raises:
+        RulesInputError: A winner's tiles or circumstances are impossible.
+    """
+    judged = [judge_winner(rules, winner, facts) for winner in winners]
+    wins = [one for one in judged if one.verdict.valid]
+    accepted = rules.several(rules, wins, facts) if len(wins) > 1 else [one.seat for one in wins]
+    final = [one if not one.verdict.valid or one.seat in accepted else _overtaken(one) for one in judged]
+    wins = [one for one in final if one.verdict.valid]
+    settlement = rules.settle(rules, wins, facts) if wins else Settlement()
+    return HandResult(
+        valid=bool(wins),
+        payments=vector(settlement.transfers),
+        winners=tuple(one.verdict for one in final),
+        transfers=settlement.transfers,
+        notes=settlement.notes,
+        extras=settlement.extras,
+    )
+
+
+def judge_winner(rules: Ruleset, winner: Winner, facts: TableFacts, *, checked: bool = False) -> Judged:
+    """Evaluate one declared win and choose its best reading.
+
+    Args:
+        rules: The ruleset with its options chosen.
+        winner: The declared win.
+        facts: The table.
+        checked: The input is known to be possible (waits probe many tiles of one checked hand).
+    """
+    if not checked:
+        check_winner(rules, winner, facts)
+    case = case_of(rules, winner, facts)
+    if reason := _foreign_tile(rules, case) or first_reason(rules.before, case):
+        return Judged(case, refuse(case, reason))
+    return judge_case(rules, case)
+
+
+def case_of(rules: Ruleset, winner: Winner, facts: TableFacts) -> Case:
+    """The certain part of a declared win under this ruleset."""
+    return Case(winner, facts, rules.chosen, rules.wild(rules.chosen, facts), rules.forms)
+
+
+def first_reason(gates: Sequence[object], case: Case) -> str | None:
+    """The reason of the first gate that does not let this win pass."""
+    for gate in gates:
+        reason: str | None = gate(case)  # type: ignore[operator]
+        if reason:
+            return reason
+    return None
+
+
+def judge_case(rules: Ruleset, case: Case) -> Judged:
+    """Choose the best reading of a case that has passed the ruleset's entry gates."""
+    best: tuple[Hand, Price] | None = None
+    closest = (-1, "shape")
+    for hand in hands_of(case):
+        tally = count_fans(rules.fans, hand)
+        gate = _gate(rules, hand, tally)
+        if gate is not None:
+            closest = max(closest, gate, key=lambda one: one[0])
+            continue
+        price = rules.price(hand, tally)
+        if best is None or price.worth > best[1].worth:
+            best = hand, price
+    if best is None:
+        return Judged(case, refuse(case, closest[1]))
+    hand, price = best
+    return Judged(case, _verdict(rules, hand, price), hand, price)
+
+
+def _gate(rules: Ruleset, hand: Hand, tally: Tally) -> tuple[int, str] | None:
+    """The first gate that refuses a reading, with its place: later ones are nearer to a win."""
+    for place, gate in enumerate(rules.gates):
+        reason = gate(hand, tally)
+        if reason:
+            return place, reason
+    return None
+
+
+def _verdict(rules: Ruleset, hand: Hand, price: Price) -> Verdict:
+    lines, not_counted = price.tally.lines(), price.tally.not_counted()
+    reading, notes, seat = hand.whole_reading(), rules.notes(hand.case), hand.case.winner.seat
+    if price.refused:
+        detail = REASONS.get(price.refused, "")
+        return Refusal(seat, price.refused, detail, lines, price.numbers, reading, not_counted, notes)
+    return Win(seat, lines, price.numbers, reading, not_counted, notes)
+
+
+def refuse(case: Case, reason: str) -> Refusal:
+    """A refusal without fans."""
+    return Refusal(case.winner.seat, reason, REASONS.get(reason, ""))
+
+
+def _foreign_tile(rules: Ruleset, case: Case) -> str | None:
+    return "tile_not_in_set" if case.kinds & ~rules.tile_kinds else None
+
+
+def _overtaken(one: Judged) -> Judged:
+    verdict = one.verdict
+    refusal = Refusal(
+        verdict.seat,
+        "another_winner_first",
+        REASONS["another_winner_first"],
+        verdict.fans,
+        verdict.numbers,
+        verdict.reading,
+        verdict.not_counted,
+    )
+    return Judged(one.case, refusal, one.hand, one.price)
+
+
+# ------------------------------------------------- who wins when several can (the `several` policy)
+
+
+def all_win(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:  # noqa: ARG001
+    """Everybody who can win the tile wins it (一炮多響)."""
+    return [one.seat for one in wins]
+
+
+def nearest_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:  # noqa: ARG001
+    """Only the first winner counter-clockwise after the player whose tile is won."""
+    source = wins[0].case.winner.from_seat
+    first = nearest(wins[0].seat if source is None else source, (one.seat for one in wins), rules.seats, itself=True)
+    return [] if first is None else [first]
+
+
+def nearest_to_dealer_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:
+    """Only the first winner counter-clockwise counting from the dealer."""
+    first = nearest(facts.dealer, (one.seat for one in wins), rules.seats, itself=True)
+    return [] if first is None else [first]

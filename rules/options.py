@@ -1,0 +1,94 @@
+"""Options of a ruleset: named house rules with a default, the values they take, and where they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rules.errors import UnknownOption, did_you_mean
+from rules.model import Plain
+from rules.tiles import KINDS, parse_tile
+
+Check = Callable[[object], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule.
+
+    Either `values` lists what it may be, or `check` decides and `takes` says it in words.
+    `mark` is where the default comes from: "seed" (the customer's text), "public" (common practice) or "choice".
+    """
+
+    default: Plain
+    values: tuple[Plain, ...] | None = None
+    takes: str = ""
+    check: Check | None = None
+    mark: str = "choice"
+    note: str = ""
+
+    def accepts(self, value: object) -> bool:
+        """Whether this value is allowed; True and 1 are different values."""
+        if self.values is not None:
+            return any(value == one and type(value) is type(one) for one in self.values)
+        return self.check is None or self.check(value)
+
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if self.values is None:
+            return self.takes or "any value"
+        return ", ".join("null" if value is None else str(value).lower() for value in self.values)
+
+
+def choice(default: Plain, *others: Plain, mark: str = "choice", note: str = "") -> Option:
+    """An option with a fixed list of values, the default first."""
+    return Option(default, (default, *others), mark=mark, note=note)
+
+
+def switch(default: bool, mark: str = "choice", note: str = "") -> Option:
+    """A yes/no option."""
+    return Option(default, (True, False), mark=mark, note=note)
+
+
+def whole(default: int | None, least: int | None = None, mark: str = "choice", note: str = "") -> Option:
+    """A whole number, at least `least`; None is allowed where the default is None."""
+
+    def check(value: object) -> bool:
+        if value is None:
+            return default is None
+        return isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least)
+
+    words = "a whole number" + ("" if least is None else f" of at least {least}") + (", or null" * (default is None))
+    return Option(default, takes=words, check=check, mark=mark, note=note)
+
+
+def tile_or_null(mark: str = "seed", note: str = "") -> Option:
+    """A playing tile such as 7z, or null."""
+
+    def check(value: object) -> bool:
+        if value is None:
+            return True
+        try:
+            return isinstance(value, str) and parse_tile(value) < KINDS
+        except ValueError:
+            return False
+
+    return Option(None, takes="a tile such as 7z, or null", check=check, mark=mark, note=note)
+
+
+def choose(ruleset: str, known: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, Plain]:
+    """The options of a table: the defaults with the given ones in their place.
+
+    Raises:
+        UnknownOption: A name or a value that the ruleset does not have, with the nearest one that it has.
+    """
+    chosen: dict[str, Plain] = {name: option.default for name, option in known.items()}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownOption(f'{ruleset} has no option "{name}"; {did_you_mean(name, known)}')
+        option = known[name]
+        if not option.accepts(value):
+            hint = did_you_mean(value, option.values) if option.values else option.allowed()
+            raise UnknownOption(f"{ruleset}: the option {name} cannot be {value!r}; it takes {hint}")
+        chosen[name] = value  # type: ignore[assignment]  # accepted values are plain JSON values
+    return chosen

@@ -1,0 +1,36 @@
+"""Answers that several rulesets share; each names the ones it uses in its `answers`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.model import HandResult, Outcome, Plain, Progress
+from rules.question import Question
+from rules.tiles import WIND_LETTERS
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
+
+NOTHING_MOVES = (0, 0, 0, 0)
+
+
+def answer_dealer(rules: Ruleset, question: Question) -> HandResult:
+    """Who deals next after the outcome of the event."""
+    progress = rules.next_dealer(question.outcome(), question.facts)
+    return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+
+
+def answer_drawn_hand(rules: Ruleset, question: Question) -> HandResult:
+    """An exhausted wall where nobody pays: only the next dealer is told."""
+    progress = rules.next_dealer(Outcome("draw"), question.facts)
+    return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+
+
+def progress_extras(progress: Progress) -> tuple[tuple[str, Plain], ...]:
+    """The next dealer, and the round wind and the streak where the ruleset has them."""
+    extras: list[tuple[str, Plain]] = [("next_dealer", progress.dealer)]
+    if progress.round_wind is not None:
+        extras.append(("next_round", WIND_LETTERS[progress.round_wind]))
+    if progress.streak is not None:
+        extras.append(("streak_out", progress.streak))
+    return tuple(extras)

@@ -1,0 +1,90 @@
+"""A ruleset as one frozen value: its tiles, shapes, fan rows, gates, arithmetic, payments, dealer rule and options.
+
+Read a file in `rules/rulesets/` next to this one: each fills these fields from top to bottom. Shared behaviour is a
+function that is named here (called, not inherited).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules.evaluate import Judged, Price, Settlement, all_win, judge
+from rules.fans import Fan, Tally
+from rules.hand import Case, Hand, Options, WildRule
+from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Winner
+from rules.options import Option
+from rules.question import Question
+from rules.shapes import FormFinder
+from rules.tiles import EVERY_KIND, Kinds
+
+
+def no_wild(options: Options, facts: TableFacts) -> WildRule:  # noqa: ARG001
+    """No tile is wild."""
+    return WildRule()
+
+
+def wild_of_the_hand(options: Options, facts: TableFacts) -> WildRule:  # noqa: ARG001
+    """The kind that the table facts name is wild."""
+    return WildRule(facts.wild)
+
+
+def no_notes(case: Case) -> tuple[str, ...]:  # noqa: ARG001
+    """Nothing to remark."""
+    return ()
+
+
+def unchanged(rules: Ruleset) -> Ruleset:
+    """The options change no rows and no policies; functions read them where they matter."""
+    return rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """The rules of one game, with the options of one table (`chosen`).
+
+    `before` gates see a case before its tiles are read, `gates` see each reading with its fans; both answer the reason
+    of a refusal or None. `checks` raise on circumstances that cannot be. `adjust` turns the chosen options into other
+    rows or policies, once. `answers` are the kinds of question beside `hand`.
+    """
+
+    name: str
+    title: tuple[str, str, str]
+    """Simplified, traditional, English."""
+    version: str = "1"
+    sources: tuple[str, ...] = ()
+
+    seats: int = 4
+    hand_size: int = 13
+    tile_kinds: Kinds = EVERY_KIND
+    flowers: bool = False
+    wild: Callable[[Options, TableFacts], WildRule] = no_wild
+
+    forms: tuple[FormFinder, ...]
+    fans: tuple[Fan, ...]
+    checks: tuple[Callable[[Ruleset, Winner, TableFacts], None], ...] = ()
+    before: tuple[Callable[[Case], str | None], ...] = ()
+    gates: tuple[Callable[[Hand, Tally], str | None], ...] = ()
+    price: Callable[[Hand, Tally], Price]
+    notes: Callable[[Case], tuple[str, ...]] = no_notes
+
+    several: Callable[[Ruleset, Sequence[Judged], TableFacts], Sequence[Seat]] = all_win
+    settle: Callable[[Ruleset, Sequence[Judged], TableFacts], Settlement]
+    deal: Callable[[Ruleset, Outcome, TableFacts], Progress]
+    answers: Mapping[str, Callable[[Ruleset, Question], HandResult]] = field(default_factory=dict)
+
+    options: Mapping[str, Option]
+    adjust: Callable[[Ruleset], Ruleset] = unchanged
+    chosen: Mapping[str, Plain] = field(default_factory=dict)
+
+    def judge(self, winners: Sequence[Winner], facts: TableFacts) -> HandResult:
+        """Judge the declared wins of one moment: legal or not, worth what, who pays whom.
+
+        Raises:
+            RulesInputError: The tiles or circumstances are impossible.
+        """
+        return judge(self, winners, facts)
+
+    def next_dealer(self, outcome: Outcome, facts: TableFacts) -> Progress:
+        """Who deals the next hand, and the round wind where the ruleset has rounds."""
+        return self.deal(self, outcome, facts)

@@ -1,0 +1,216 @@
+"""The shapes a complete hand can have, and every way to read a hand into one.
+
+A form finder answers `(counts, wilds, sets) -> readings`: `counts` are the concealed natural tiles (34 numbers, the
+winning tile included), `wilds` how many wildcards are held besides, `sets` how many sets the concealed part must make.
+All of them are exact: every way to use the wildcards is listed once, a wildcard may take any face, also one whose four
+copies are already visible (players do wait on such faces with a lone wildcard). `Reading.wilds_as` says which faces.
+
+The same finders answer "what is this hand waiting for": read thirteen tiles with one wildcard more, the faces it takes
+are the waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import NamedTuple, TypeAlias
+
+from rules.model import Reading
+from rules.tiles import KINDS, Kinds, Tile, in_kinds, kinds
+
+Counts: TypeAlias = tuple[int, ...] | list[int]
+FormFinder: TypeAlias = Callable[[Counts, int, int], Iterable[Reading]]
+
+
+class Part(NamedTuple):
+    """One way to read one suit: ranks from 0, `faces` are the ranks that wildcards fill."""
+
+    chows: tuple[int, ...]
+    pungs: tuple[int, ...]
+    pair: int
+    faces: tuple[int, ...]
+
+
+NO_PAIR = -1
+Parts: TypeAlias = tuple[tuple[Part, ...], ...]
+"""Ways to read a suit, by the number of wildcards used (0, 1, 2 ...)."""
+
+
+@lru_cache(maxsize=1 << 15)
+def suit_parts(counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
+    """Every way to read one suit completely into sets and at most one pair, by wildcards used.
+
+    Walks the ranks upwards and decides, at each, how many chows start here, how many pungs and whether the pair lies
+    here; what the natural tiles do not cover, wildcards do. A reading is found exactly once because those decisions
+    determine it.
+
+    Args:
+        counts: Natural tiles per rank (nine, or seven honours).
+        wilds: Wildcards that may be used at most.
+        runs: Whether chows exist (not for honours).
+    """
+    found: list[list[Part]] = [[] for _ in range(wilds + 1)]
+    last_start = len(counts) - 3 if runs else -1
+
+    def walk(rank: int, before: tuple[int, int], part: Part) -> None:
+        if rank == len(counts):
+            found[len(part.faces)].append(part)
+            return
+        have = counts[rank]
+        covered = before[0] + before[1]
+        spare = wilds - len(part.faces)
+        top = have + spare - covered
+        for starts in range(min(top, 4) + 1 if rank <= last_start else 1):
+            for pungs in range((top - starts) // 3 + 1):
+                for pair in (0, 1) if part.pair == NO_PAIR else (0,):
+                    used = covered + starts + 3 * pungs + 2 * pair
+                    if used < have or used - have > spare:
+                        continue
+                    walk(
+                        rank + 1,
+                        (before[1], starts),
+                        Part(
+                            part.chows + (rank,) * starts,
+                            part.pungs + (rank,) * pungs,
+                            rank if pair else part.pair,
+                            part.faces + (rank,) * (used - have),
+                        ),
+                    )
+
+    walk(0, (0, 0), Part((), (), NO_PAIR, ()))
+    return tuple(tuple(parts) for parts in found)
+
+
+_BLOCKS = ((0, 9, True), (9, 18, True), (18, 27, True), (27, 34, False))
+_NATURAL = tuple((m, p, s, z) for m in (0, 2) for p in (0, 2) for s in (0, 2) for z in (0, 2) if m + p + s + z == 2)
+
+
+def standard(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+    """Sets and a pair: four in most rulesets, five in 福建, fewer once melds lie on the table."""
+    blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
+    sizes = [sum(block) for block in blocks]
+    if sum(sizes) + wilds != 3 * sets + 2:
+        return
+    if wilds == 0 and tuple(size % 3 for size in sizes) not in _NATURAL:
+        return
+    read = [suit_parts(block, wilds, runs) for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)]
+    for shares in _shares(wilds):
+        rests = [(size + share) % 3 for size, share in zip(sizes, shares, strict=True)]
+        if 1 in rests or rests.count(2) != 1:
+            continue
+        for m in read[0][shares[0]]:
+            for p in read[1][shares[1]]:
+                for s in read[2][shares[2]]:
+                    for z in read[3][shares[3]]:
+                        yield _joined(m, p, s, z)
+
+
+@lru_cache(maxsize=16)
+def _shares(wilds: int) -> tuple[tuple[int, int, int, int], ...]:
+    """The ways to share out the wildcards over 萬, 筒, 條 and honours."""
+    each = range(wilds + 1)
+    return tuple((m, p, s, wilds - m - p - s) for m in each for p in each for s in each if m + p + s <= wilds)
+
+
+def _joined(m: Part, p: Part, s: Part, z: Part) -> Reading:
+    pair = m.pair if m.pair >= 0 else p.pair + 9 if p.pair >= 0 else s.pair + 18 if s.pair >= 0 else z.pair + 27
+    return Reading(
+        "standard",
+        m.chows + tuple([rank + 9 for rank in p.chows]) + tuple([rank + 18 for rank in s.chows]),
+        m.pungs
+        + tuple([rank + 9 for rank in p.pungs])
+        + tuple([rank + 18 for rank in s.pungs])
+        + tuple([rank + 27 for rank in z.pungs]),
+        pair,
+        (),
+        m.faces
+        + tuple([rank + 9 for rank in p.faces])
+        + tuple([rank + 18 for rank in s.faces])
+        + tuple([rank + 27 for rank in z.faces]),
+    )
+
+
+def seven_pairs(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+    """Seven pairs, only without melds; four equal tiles are two pairs."""
+    if sets != 4 or sum(counts) + wilds != 14:
+        return
+    odd = tuple(tile for tile in range(KINDS) if counts[tile] & 1)
+    spare = wilds - len(odd)
+    if spare < 0 or spare & 1:
+        return
+    natural = tuple(tile for tile in range(KINDS) for _ in range((counts[tile] + 1) // 2))
+    for free in combinations_with_replacement(range(KINDS), spare // 2):
+        faces = tuple(sorted((*odd, *free, *free)))
+        yield Reading("seven_pairs", pairs=tuple(sorted(natural + free)), wilds_as=faces)
+
+
+ORPHANS = in_kinds(kinds("19m19p19s1234567z"))
+
+
+def orphans(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+    """Thirteen orphans: one of each terminal and honour, and one of them twice."""
+    if sets != 4 or sum(counts) + wilds != 14:
+        return
+    have = [counts[tile] for tile in ORPHANS]
+    if sum(have) + wilds != 14 or max(have) > 2 or have.count(2) > 1:
+        return
+    missing = tuple(tile for tile in ORPHANS if not counts[tile])
+    for pair in [tile for tile in ORPHANS if counts[tile] == 2] or ORPHANS:
+        faces = missing if counts[pair] == 2 else tuple(sorted((*missing, pair)))
+        yield Reading("orphans", pair=pair, wilds_as=faces)
+
+
+KNITTED: tuple[tuple[Tile, ...], ...] = tuple(
+    tuple(sorted(9 * suit + start + step for suit, start in enumerate(order) for step in (0, 3, 6)))
+    for order in permutations(range(3))
+)
+"""The six ways to lay 147, 258 and 369 into the three suits, nine tiles each."""
+_KNITTED_MASKS: tuple[Kinds, ...] = tuple(sum(1 << tile for tile in nine) for nine in KNITTED)
+_HONOURS = tuple(range(27, 34))
+
+
+def knitted(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+    """Fourteen single tiles from the seven honours and one knitted arrangement (全不靠, 七星不靠)."""
+    if sets != 4 or max(counts) > 1 or sum(counts) + wilds != 14:
+        return
+    present = sum(1 << tile for tile in range(KINDS) if counts[tile])
+    seen: set[tuple[Tile, ...]] = set()
+    for nine in KNITTED:
+        allowed = (*nine, *_HONOURS)
+        if present & ~sum(1 << tile for tile in allowed):
+            continue
+        for faces in combinations([tile for tile in allowed if not counts[tile]], wilds):
+            if faces not in seen:
+                seen.add(faces)
+                yield Reading("knitted", wilds_as=tuple(sorted(faces)))
+
+
+def knitted_straight(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+    """147, 258 and 369 in three suits, beside one set and a pair (組合龍); the set may be a meld."""
+    if sets < 3:
+        return
+    present = sum(1 << tile for tile in range(KINDS) if counts[tile])
+    for nine, mask in zip(KNITTED, _KNITTED_MASKS, strict=True):
+        if (mask & ~present).bit_count() > wilds:
+            continue
+        missing = tuple(tile for tile in nine if not counts[tile])
+        rest = list(counts)
+        for tile in nine:
+            rest[tile] = max(0, rest[tile] - 1)
+        for inner in standard(rest, wilds - len(missing), sets - 3):
+            faces = tuple(sorted(missing + inner.wilds_as))
+            yield Reading("knitted_straight", inner.chows, inner.pungs, inner.pair, nine, faces)
+
+
+def waiting_for(finders: Iterable[FormFinder], counts: Counts, wilds: int, sets: int) -> Kinds:
+    """The kinds that complete this hand (one tile short) in one of the forms, as a set of kinds.
+
+    Kinds whose four copies are all held count too: a formal wait is a wait.
+    """
+    mask = 0
+    for finder in finders:
+        for reading in finder(counts, wilds + 1, sets):
+            for tile in reading.wilds_as:
+                mask |= 1 << tile
+    return mask

@@ -1,0 +1,142 @@
+"""What cannot be: hands with the wrong number of tiles, fifth copies, chows of winds, robbed tiles one holds oneself.
+
+These raise `RulesInputError` with the input in the message. A possible hand that is no legal win is never an error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.errors import RulesInputError
+from rules.model import Meld, Seat, TableFacts, Winner
+from rules.tiles import KINDS, is_flower, is_suit, tile_text, tiles_text
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
+
+CLAIMED = ("discard", "rob_kong", "kong_discard")
+
+
+def check_winner(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """Check that a declared win can exist at all.
+
+    Raises:
+        RulesInputError: It cannot; the message says which tiles and what to change.
+    """
+    check_seat(rules, winner.seat, "winner")
+    check_seat(rules, facts.dealer, "dealer")
+    for meld in winner.melds:
+        check_meld(rules, winner.seat, meld)
+    _check_source(rules, winner)
+    if winner.win_tile is None and winner.source != "start_hand":
+        raise RulesInputError(f"seat {winner.seat}: the winning tile is missing")
+    check_size(rules, winner)
+    check_copies(rules, winner, facts)
+    check_flowers(rules, winner)
+    if winner.source == "rob_kong":
+        _check_robbed(winner)
+    for check in rules.checks:
+        check(rules, winner, facts)
+
+
+def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
+    """Check that a seat exists at this table."""
+    if not 0 <= seat < rules.seats:
+        raise RulesInputError(f"{who}: there is no seat {seat}; {rules.name} has seats 0-{rules.seats - 1}")
+
+
+def check_meld(rules: Ruleset, seat: Seat, meld: Meld) -> None:
+    """Check that a meld is a chow of one suit, three equal tiles, or four; stand-in tiles carry their other face."""
+    tiles = sorted(meld.tiles)
+    text = f'seat {seat}: the meld {meld.kind} "{tiles_text(tiles)}"'
+    if any(is_flower(tile) for tile in tiles):
+        raise RulesInputError(f"{text} holds a flower; flowers are laid aside, not melded")
+    size = 4 if meld.is_kong else 3
+    if len(tiles) != size:
+        raise RulesInputError(f"{text} has {len(tiles)} tiles; it takes {size}")
+    if meld.kind == "chi":
+        if not all(is_suit(tile) for tile in tiles):
+            raise RulesInputError(f"{text} is no chow: chows are made of 萬, 筒 or 條 (m, p, s)")
+        if tiles[0] // 9 != tiles[2] // 9 or (tiles[1] - tiles[0], tiles[2] - tiles[1]) != (1, 1):
+            raise RulesInputError(f"{text} is no chow: it takes three ranks in a row of one suit")
+    elif len(set(tiles)) != 1:
+        raise RulesInputError(f"{text} must be {size} equal tiles")
+    if meld.kind == "kong_concealed" and meld.source_seat is not None:
+        raise RulesInputError(f"{text} is concealed, so it comes from nobody; `from` must be null")
+    if meld.source_seat is not None:
+        check_seat(rules, meld.source_seat, text)
+        if meld.source_seat == seat:
+            raise RulesInputError(f"{text} comes from the player himself; `from` is who discarded the claimed tile")
+
+
+def check_size(rules: Ruleset, winner: Winner) -> None:
+    """Check the number of concealed tiles: the hand size less three per meld, without the winning tile."""
+    expected = rules.hand_size - 3 * len(winner.melds)
+    allowed = (expected,) if winner.win_tile is not None else (expected, expected + 1)
+    if len(winner.hand) not in allowed:
+        raise RulesInputError(
+            f'seat {winner.seat}: the hand "{tiles_text(winner.hand)}" has {len(winner.hand)} tiles; '
+            f"with {len(winner.melds)} melds it takes {' or '.join(map(str, allowed))} without the winning tile"
+        )
+
+
+def check_copies(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """Check that no kind appears five times, and that no flower or melded wildcard is in the hand."""
+    wild = rules.wild(rules.chosen, facts).wild
+    counts = [0] * KINDS
+    own = winner.hand if winner.win_tile is None else (*winner.hand, winner.win_tile)
+    for tile in own:
+        if tile >= KINDS:
+            raise RulesInputError(
+                f"seat {winner.seat}: {tile_text(tile)} is a flower; give flowers apart from the hand (`flowers`)"
+            )
+        counts[tile] += 1
+    for meld in winner.melds:
+        for tile in meld.tiles:
+            counts[tile] += 1
+        if wild is not None and wild in meld.tiles:
+            raise RulesInputError(
+                f"seat {winner.seat}: {tile_text(wild)} is the wildcard and cannot be melded ({meld})"
+            )
+    if max(counts) > 4:
+        many = counts.index(max(counts))
+        raise RulesInputError(
+            f"seat {winner.seat}: {max(counts)} copies of {tile_text(many)} with melds and winning tile; four exist"
+        )
+
+
+def check_flowers(rules: Ruleset, winner: Winner) -> None:
+    """Check the flower tiles laid aside: each of the eight at most once."""
+    if winner.flowers and not rules.flowers:
+        raise RulesInputError(f"seat {winner.seat}: {rules.name} does not take flowers with the hand")
+    for tile in winner.flowers:
+        if not is_flower(tile):
+            raise RulesInputError(f"seat {winner.seat}: {tile_text(tile)} is no flower; flowers are 1f-8f")
+        if winner.flowers.count(tile) > 1:
+            raise RulesInputError(f"seat {winner.seat}: the flower {tile_text(tile)} exists only once")
+
+
+def _check_source(rules: Ruleset, winner: Winner) -> None:
+    text = f"seat {winner.seat}: a win by {winner.source}"
+    if winner.source in CLAIMED:
+        if winner.from_seat is None:
+            raise RulesInputError(f"{text} needs `from_seat`, the player whose tile was taken")
+        check_seat(rules, winner.from_seat, text)
+        if winner.from_seat == winner.seat:
+            raise RulesInputError(f"{text} cannot come from the winner himself")
+    elif winner.from_seat is not None and winner.source != "sea_bottom":
+        raise RulesInputError(f"{text} comes from the wall, so `from_seat` must be null, found {winner.from_seat}")
+    if (
+        winner.source == "kong_replacement"
+        and not any(meld.is_kong for meld in winner.melds)
+        and not winner.hz_kongs + winner.lz_kongs
+    ):
+        raise RulesInputError(f"{text} needs a kong in the hand, and there is none")
+
+
+def _check_robbed(winner: Winner) -> None:
+    if winner.win_tile in winner.hand or any(winner.win_tile in meld.tiles for meld in winner.melds):
+        raise RulesInputError(
+            f"seat {winner.seat}: the robbed tile {tile_text(winner.win_tile or 0)} cannot also be in the winner's "
+            "hand; its other three copies lie in the robbed player's pung"
+        )
