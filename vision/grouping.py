@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +16,16 @@ from vision.types import Floats, Group, GroupKind
 
 WIDE_TO_LONG = 0.72
 """Width of a tile's face divided by its length, for any set on sale."""
-TOUCH = (0.65, 1.32)
-"""Distance of two neighbours' middles, in tile widths, for them to be in one line."""
-GAP = 0.2
-"""A step that is longer than the line's usual one by this share of a tile is a gap."""
+REACH = (0.5, 1.6)
+"""Distance of two neighbours' middles, in widths of their boxes, for them to be in one line. Where faces are found
+without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
+GAP = 0.35
+"""A step longer than the line's usual one by this share of a tile's width is a gap."""
 POND_ROW = 6
-HAND = (13, 14)
+HAND = range(13, 19)
+"""Length of a whole hand in one line: 13 tiles, the winning one, and up to four more for kongs."""
 LONG = 5
+"""From here a line is too long for a meld; the only such line in a picture is the hand beside its melds."""
 
 Array = NDArray[np.float64]
 
@@ -46,8 +48,6 @@ class _Link:
     cost: float
     first: int
     second: int
-    step: float
-    """Distance of the two middles in tile widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def group_tiles(boxes_xyxy_px: Floats) -> tuple[Group, ...]:
     if not len(boxes_xyxy_px):
         return ()
     tiles = _measure(boxes_xyxy_px.astype(np.float64))
-    rows = [_row(tiles, line) for line in _lines(tiles)]
+    rows = [_row(tiles, line) for line in _split(tiles, _lines(tiles))]
     stacks = [stack for stack in _stacks(rows) if _is_pond([rows[place] for place in stack])]
     in_pond = {place for stack in stacks for place in stack}
     free = [row for place, row in enumerate(rows) if place not in in_pond]
@@ -138,9 +138,8 @@ def _extents(sides: Array, angles: Array) -> tuple[Array, Array]:
 
 
 def _lines(tiles: _Tiles) -> list[list[int]]:
-    """Lines of touching tiles, best links first; each tile has at most one neighbour at either side."""
+    """Lines of neighbouring tiles, best links first; each tile has at most one neighbour at either side."""
     neighbours: list[list[int]] = [[] for _ in tiles.middles]
-    taken: dict[tuple[int, int], float] = {}
     ends = list(range(len(tiles.middles)))  # the line each tile belongs to, so that no line closes to a ring
 
     def line_of(tile: int) -> int:
@@ -161,7 +160,6 @@ def _lines(tiles: _Tiles) -> list[list[int]]:
         if line_of(first) != line_of(second) and fits(first, second) and fits(second, first):
             neighbours[first].append(second)
             neighbours[second].append(first)
-            taken[(min(first, second), max(first, second))] = link.step
             ends[line_of(first)] = line_of(second)
     lines: list[list[int]] = []
     seen: set[int] = set()
@@ -169,7 +167,7 @@ def _lines(tiles: _Tiles) -> list[list[int]]:
         if start not in seen and len(neighbours[start]) < 2:
             line = _walk(start, neighbours)
             seen.update(line)
-            lines += _split(line, taken)
+            lines.append(line)
     return lines
 
 
@@ -196,11 +194,11 @@ def _links(tiles: _Tiles) -> list[_Link]:
         size = np.sqrt(
             tiles.along[axis][first] * tiles.across[axis][first] / np.maximum(along_second * across_second, 1e-6)
         )
-        good = (step > TOUCH[0]) & (step < TOUCH[1]) & (aside < 0.4) & (size > 0.7) & (size < 1 / 0.7)
+        good = (step > REACH[0]) & (step < REACH[1]) & (aside < 0.4) & (size > 0.7) & (size < 1 / 0.7)
         # side by side is likelier than end to end; where a low camera makes both look alike, lines lie level
         cost = np.abs(step - 1) + aside / 2 + np.maximum(0, along / across - 1) + 0.1 * np.abs(sin)
         for place in np.flatnonzero(good):
-            links.append(_Link(float(cost[place]), int(first[place]), int(second[place]), float(step[place])))
+            links.append(_Link(float(cost[place]), int(first[place]), int(second[place])))
     return links
 
 
@@ -214,16 +212,45 @@ def _walk(start: int, neighbours: Sequence[Sequence[int]]) -> list[int]:
         line.append(ahead[0])
 
 
-def _split(line: list[int], steps: dict[tuple[int, int], float]) -> list[list[int]]:
-    """Breaks a line where the distance to the next tile is clearly longer than usual in this line."""
-    between = [steps[(min(pair), max(pair))] for pair in pairwise(line)]
-    usual = float(np.median(between)) if len(between) > 1 else 1.0
-    pieces = [[line[0]]]
-    for tile, step in zip(line[1:], between, strict=True):
-        if step > usual + GAP:
-            pieces.append([])
-        pieces[-1].append(tile)
+def _split(tiles: _Tiles, lines: list[list[int]]) -> list[list[int]]:
+    """Breaks lines where the way to the next tile is clearly longer than usual thereabouts.
+
+    A line of two has nothing to compare with but the rest of the picture.
+    """
+    rows = [_row(tiles, line) for line in lines]
+    gaps = [_gaps(tiles, row) for row in rows]
+    relative = np.concatenate([row_gaps / row.wide for row_gaps, row in zip(gaps, rows, strict=True)])
+    common = float(np.quantile(relative, 0.3)) if len(relative) else 0.0
+    pieces: list[list[int]] = []
+    for row, row_gaps in zip(rows, gaps, strict=True):
+        pieces.append([row.tiles[0]])
+        for place, tile in enumerate(row.tiles[1:]):
+            near = row_gaps[max(0, place - 3) : place + 4]  # perspective widens the steps from one end to the other
+            usual = float(np.quantile(near, 0.3)) if len(near) > 1 else common * row.wide
+            if row_gaps[place] - usual > GAP * min(row.wide, row.wide + usual):
+                pieces.append([])
+            pieces[-1].append(tile)
     return pieces
+
+
+def _gaps(tiles: _Tiles, row: _Row) -> Array:
+    """Free space in pixels between each tile of a row and the next; below zero where their boxes overlap.
+
+    Box edges are noisy, so each tile counts as exactly one width, or one length where it lies across the row.
+    """
+    line = list(row.tiles)
+    turned = _turned(tiles, line, float(np.arctan2(row.direction[1], row.direction[0])))
+    own = np.where(turned, tiles.along[1][line], tiles.along[0][line])
+    sizes = np.where(np.abs(own - row.long) < np.abs(own - row.wide), row.long, row.wide)
+    distance = np.hypot(*np.diff(tiles.middles[line], axis=0).T)
+    gaps: Array = distance - (sizes[1:] + sizes[:-1]) / 2
+    return gaps
+
+
+def _turned(tiles: _Tiles, line: Sequence[int], angle: float) -> NDArray[np.bool_]:
+    """Whether a direction is nearer to each tile's second axis than to its first."""
+    turned: NDArray[np.bool_] = np.rint((angle - tiles.angles[list(line)]) / (np.pi / 2)).astype(int) % 2 == 1
+    return turned
 
 
 def _row(tiles: _Tiles, line: list[int]) -> _Row:
@@ -237,7 +264,7 @@ def _row(tiles: _Tiles, line: list[int]) -> _Row:
     direction = np.array([np.cos(angle), np.sin(angle)])
     if direction[0] < -0.5 or (abs(direction[0]) <= 0.5 and direction[1] < 0):  # right, or down when steep
         direction, line = -direction, line[::-1]
-    turned = np.rint((angle - tiles.angles[line]) / (np.pi / 2)).astype(int) % 2 == 1
+    turned = _turned(tiles, line, angle)
     wide = np.where(turned, tiles.along[1][line], tiles.along[0][line])
     long = np.where(turned, tiles.across[1][line], tiles.across[0][line])
     return _Row(tuple(line), points.mean(axis=0), direction, float(np.median(wide)), float(np.median(long)))
@@ -297,7 +324,7 @@ def _shape(row: _Row, free: list[_Row]) -> GroupKind:
     if count in (3, 4):
         return "meld"
     alone = all(len(other.tiles) < LONG for other in free if other is not row)
-    return "hand" if count in HAND or (LONG <= count < HAND[0] and alone) else "row"
+    return "hand" if count in HAND or (LONG <= count < HAND.start and alone) else "row"
 
 
 def _place(group: Group, middles: Array) -> tuple[int, float, float]:

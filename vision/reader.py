@@ -11,7 +11,18 @@ from models import LABELS, Thresholds, load_manifest
 from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
 from vision.grouping import group_tiles
-from vision.types import Box, Detections, Floats, Group, Image, PictureReading, Sure, TileReading, require_image
+from vision.types import (
+    Box,
+    Detections,
+    Floats,
+    Group,
+    GroupKind,
+    Image,
+    PictureReading,
+    Sure,
+    TileReading,
+    require_image,
+)
 
 ALTERNATIVES = 4
 LIKELY = 0.005
@@ -79,7 +90,7 @@ class TileReader:
             width,
             height,
             tuple(tiles[place] for place in order),
-            tuple(Group(group.kind, tuple(where[place] for place in group.tiles)) for group in groups),
+            tuple(Group(_kind(group, tiles), tuple(where[place] for place in group.tiles)) for group in groups),
         )
 
     def _tile(self, found: Detections, place: int, probabilities: Floats) -> TileReading:
@@ -119,6 +130,12 @@ def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
             if tiles[place].sure == "sure":
                 flagged[place] = replace(tiles[place], sure="check")
     return flagged
+
+
+def _kind(group: Group, tiles: list[TileReading]) -> GroupKind:
+    """The shape's name, except that a long line of backs is a wall and not a hand."""
+    backs = sum(tiles[place].tile == "x" for place in group.tiles)
+    return "row" if group.kind == "hand" and 2 * backs > len(group.tiles) else group.kind
 
 
 def _box(box: Floats) -> Box:
