@@ -48,7 +48,11 @@ def turn(axis: str, degrees: float) -> Array:
     """Rotation matrix about a coordinate axis."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return np.array(
-        {"x": [[1, 0, 0], [0, c, -s], [0, s, c]], "y": [[c, 0, s], [0, 1, 0], [-s, 0, c]], "z": [[c, -s, 0], [s, c, 0], [0, 0, 1]]}[axis],
+        {
+            "x": [[1, 0, 0], [0, c, -s], [0, s, c]],
+            "y": [[c, 0, s], [0, 1, 0], [-s, 0, c]],
+            "z": [[c, -s, 0], [s, c, 0], [0, 0, 1]],
+        }[axis],
         float,
     )
 
@@ -56,7 +60,9 @@ def turn(axis: str, degrees: float) -> Array:
 def orientation(tile: Placed) -> Array:
     """Rotation from the tile's own frame (face towards +z, top of the face towards +y) to the table's."""
     pose = {
-        "up": turn("x", 0), "down": turn("y", 180), "stand": turn("x", 90 - tile.lean_deg),
+        "up": turn("x", 0),
+        "down": turn("y", 180),
+        "stand": turn("x", 90 - tile.lean_deg),
         "side": turn("z", 0) @ turn("y", 90),
     }[tile.pose]
     return turn("z", tile.yaw_deg) @ pose
@@ -140,6 +146,7 @@ class BoxPainter:
         body: measures and colours.
         textures: faces.
         rng: chance for small differences between tiles.
+        rim: brightness of the rounded rim around a face.
     """
 
     camera: Camera
@@ -147,6 +154,7 @@ class BoxPainter:
     body: Body
     textures: FaceTextures
     rng: np.random.Generator
+    rim: float = 0.88
     _outline: Array = field(init=False)
     _inner: Array = field(init=False)
 
@@ -186,7 +194,7 @@ class BoxPainter:
         normal = rotation[:, 2] if front else -rotation[:, 2]
         material = b.front_bgr if front else b.back_bgr
         if abs(slant) > 0.03:
-            fill(canvas, rim, self._lit(material, normal, 0.955 * tone), 2 * index + 2)
+            fill(canvas, rim, self._lit(material, normal, self.rim * tone), 2 * index + 2)
             fill(canvas, ring, self._lit(material, normal, tone), 2 * index + 2)
         quad = self._quad(rotation, at, half if front else -half, front)
         label = tile.label if front else "x"
@@ -214,8 +222,7 @@ class BoxPainter:
             i, j = corners[k]
             for a, c, colour in ((1, 2, b.back_bgr), (2, 3, b.front_bgr)):
                 strip = np.array([rings[a][i], rings[a][j], rings[c][j], rings[c][i]])
-                low = 0.9 if at[2] - abs(extent) < b.depth and a == 1 else 1.0
-                fill(canvas, strip, self._lit(colour, normal, 0.95 * low), owner)
+                fill(canvas, strip, self._lit(colour, normal, 0.95), owner)
 
     def _quad(self, rotation: Array, at: Array, height: float, front: bool) -> Array:
         w, h = self.body.width / 2, self.body.length / 2

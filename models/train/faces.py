@@ -8,6 +8,7 @@ textured with many (``models.train.styles``).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from models.train.fonts import FontBook
@@ -228,6 +229,7 @@ def back_art(inks: Inks) -> str:
     )
 
 
+@lru_cache(maxsize=4)
 def font_book(folders: tuple[Path, ...]) -> FontBook:
     """The fonts under ``folders``; at least one must be there."""
     book = FontBook(folders)

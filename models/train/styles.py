@@ -24,46 +24,188 @@ FOREST = Inks(red="#b2352c", green="#1c6b2c", blue="#0e6a78", dark="#2b2118", pa
 ROYAL = Inks(red="#d01f3c", green="#00705a", blue="#3a1f9a", dark="#201a3a", paper="#f5f5f8")
 
 FAMILIES: tuple[FaceStyle, ...] = (
-    FaceStyle("club_index", CLASSIC, "bkai", 4, five="伍", white="cut", index="all", index_ink="dark", flower_swap=True),
-    FaceStyle("old_dark", ANTIQUE, "cwkai", 7, five="伍", white="blank", dot="daisy", one_dot="wheel", stick="bone",
-              bird="peacock", number_ink="dark", wind_ink="dark", m_above_w=True),
-    FaceStyle("riichi", RIICHI, "serif_black", 0, white="blank", dot="riichi", one_dot="riichi", stick="riichi",
-              bird="riichi", number_ink="dark", wind_ink="dark", flower="char"),
+    FaceStyle(
+        "club_index", CLASSIC, "bkai", 4, five="伍", white="cut", index="all", index_ink="dark", flower_swap=True
+    ),
+    FaceStyle(
+        "old_dark",
+        ANTIQUE,
+        "cwkai",
+        7,
+        five="伍",
+        white="blank",
+        dot="daisy",
+        one_dot="wheel",
+        stick="bone",
+        bird="peacock",
+        number_ink="dark",
+        wind_ink="dark",
+        m_above_w=True,
+    ),
+    FaceStyle(
+        "riichi",
+        RIICHI,
+        "serif_black",
+        0,
+        white="blank",
+        dot="riichi",
+        one_dot="riichi",
+        stick="riichi",
+        bird="riichi",
+        number_ink="dark",
+        wind_ink="dark",
+        flower="char",
+    ),
     FaceStyle("brush", CLASSIC, "yuji_boku", 3, white="double", dot="disc", one_dot="sunflower", bird="sparrow"),
-    FaceStyle("printed", VIVID, "serif_bold", 2, white="frame", dot="target", one_dot="rings", stick="bar",
-              bird="crane", flower="plant_only_number"),
-    FaceStyle("simplified", VIVID, "gkai", 8, wan="万", wind_chars="东南西北", green_dragon="发", white="double",
-              dot="target", stick="capsule"),
+    FaceStyle(
+        "printed",
+        VIVID,
+        "serif_bold",
+        2,
+        white="frame",
+        dot="target",
+        one_dot="rings",
+        stick="bar",
+        bird="crane",
+        flower="plant_only_number",
+    ),
+    FaceStyle(
+        "simplified",
+        VIVID,
+        "gkai",
+        8,
+        wan="万",
+        wind_chars="东南西北",
+        green_dragon="发",
+        white="double",
+        dot="target",
+        stick="capsule",
+    ),
     FaceStyle("song", FOREST, "uming_tw", 9, white="char", dot="disc", one_dot="wheel", stick="outline", bird="crane"),
-    FaceStyle("kai_tw", CLASSIC, "ukai_tw", 8, five="伍", white="cut", dot="plain", one_dot="sunflower", stick="riichi",
-              bird="sparrow", index="arabic", index_place="tl+br", index_ink="red"),
-    FaceStyle("bold_sans", ROYAL, "sans_bold", 0, white="double", dot="plain", one_dot="rings", stick="bar",
-              bird="peacock", flower="medallion"),
+    FaceStyle(
+        "kai_tw",
+        CLASSIC,
+        "ukai_tw",
+        8,
+        five="伍",
+        white="cut",
+        dot="plain",
+        one_dot="sunflower",
+        stick="riichi",
+        bird="sparrow",
+        index="arabic",
+        index_place="tl+br",
+        index_ink="red",
+    ),
+    FaceStyle(
+        "bold_sans",
+        ROYAL,
+        "sans_bold",
+        0,
+        white="double",
+        dot="plain",
+        one_dot="rings",
+        stick="bar",
+        bird="peacock",
+        flower="medallion",
+    ),
     FaceStyle("wenkai", FOREST, "wenkai", 5, white="frame", dot="target", one_dot="rings", stick="capsule"),
-    FaceStyle("syuku", ROYAL, "yuji_syuku", 4, five="伍", white="blank", dot="riichi", one_dot="riichi", stick="bone",
-              bird="riichi", index="all", index_place="tr", index_ink="blue"),
-    FaceStyle("ma_shan", VIVID, "ma_shan", 2, wan="万", wind_chars="东南西北", green_dragon="发", white="frame",
-              dot="disc", one_dot="sunflower", stick="outline", bird="crane"),
+    FaceStyle(
+        "syuku",
+        ROYAL,
+        "yuji_syuku",
+        4,
+        five="伍",
+        white="blank",
+        dot="riichi",
+        one_dot="riichi",
+        stick="bone",
+        bird="riichi",
+        index="all",
+        index_place="tr",
+        index_ink="blue",
+    ),
+    FaceStyle(
+        "ma_shan",
+        VIVID,
+        "ma_shan",
+        2,
+        wan="万",
+        wind_chars="东南西北",
+        green_dragon="发",
+        white="frame",
+        dot="disc",
+        one_dot="sunflower",
+        stick="outline",
+        bird="crane",
+    ),
 )
 """Looks that training scenes start from."""
 
 HELD_OUT: tuple[FaceStyle, ...] = (
-    FaceStyle("kaisei", CLASSIC, "kaisei", 0, white="double", dot="coin", one_dot="wheel", stick="capsule",
-              bird="peacock"),
-    FaceStyle("fangsong", ANTIQUE, "cwfs", 8, five="伍", white="cut", dot="coin", one_dot="sunflower", stick="riichi",
-              bird="crane", index="all"),
-    FaceStyle("xiaowei", VIVID, "xiaowei", 5, wan="万", wind_chars="东南西北", green_dragon="发", white="frame",
-              dot="coin", one_dot="rings", stick="bone", bird="sparrow"),
+    FaceStyle(
+        "kaisei", CLASSIC, "kaisei", 0, white="double", dot="coin", one_dot="wheel", stick="capsule", bird="peacock"
+    ),
+    FaceStyle(
+        "fangsong",
+        ANTIQUE,
+        "cwfs",
+        8,
+        five="伍",
+        white="cut",
+        dot="coin",
+        one_dot="sunflower",
+        stick="riichi",
+        bird="crane",
+        index="all",
+    ),
+    FaceStyle(
+        "xiaowei",
+        VIVID,
+        "xiaowei",
+        5,
+        wan="万",
+        wind_chars="东南西北",
+        green_dragon="发",
+        white="frame",
+        dot="coin",
+        one_dot="rings",
+        stick="bone",
+        bird="sparrow",
+    ),
 )
 """Looks kept for testing: fonts and a dot design that no training scene uses."""
 
 _TRAINING_FONTS = (
-    "yuji_boku", "yuji_syuku", "wenkai", "ma_shan", "zhi_mang", "serif_black", "serif_bold", "serif_jp", "sans_bold",
-    "ukai_tw", "ukai_cn", "uming_tw", "bkai", "bsmi", "gkai", "zenhei", "cwkai", "cwyen",
+    "yuji_boku",
+    "yuji_syuku",
+    "wenkai",
+    "ma_shan",
+    "zhi_mang",
+    "serif_black",
+    "serif_bold",
+    "serif_jp",
+    "sans_bold",
+    "ukai_tw",
+    "ukai_cn",
+    "uming_tw",
+    "bkai",
+    "bsmi",
+    "gkai",
+    "zenhei",
+    "cwkai",
+    "cwyen",
 )
 _NATURAL_BOLDNESS = {
-    "serif_black": 0, "sans_bold": 0, "ma_shan": 2, "yuji_boku": 3, "yuji_syuku": 3, "serif_bold": 2, "zhi_mang": 2,
-    "cwyen": 2, "zenhei": 4,
+    "serif_black": 0,
+    "sans_bold": 0,
+    "ma_shan": 2,
+    "yuji_boku": 3,
+    "yuji_syuku": 3,
+    "serif_bold": 2,
+    "zhi_mang": 2,
+    "cwyen": 2,
+    "zenhei": 4,
 }
 
 
@@ -104,15 +246,35 @@ class TileSet:
 
 
 BACKS_BGR: tuple[tuple[int, int, int], ...] = (
-    (70, 130, 30), (60, 110, 20), (150, 90, 20), (190, 120, 40), (40, 150, 240), (30, 120, 235), (60, 190, 245),
-    (40, 40, 180), (150, 60, 120), (120, 60, 90), (40, 40, 44), (130, 130, 135), (205, 225, 235), (190, 160, 225),
-    (160, 190, 90), (90, 70, 40),
+    (70, 130, 30),
+    (60, 110, 20),
+    (150, 90, 20),
+    (190, 120, 40),
+    (40, 150, 240),
+    (30, 120, 235),
+    (60, 190, 245),
+    (40, 40, 180),
+    (150, 60, 120),
+    (120, 60, 90),
+    (40, 40, 44),
+    (130, 130, 135),
+    (205, 225, 235),
+    (190, 160, 225),
+    (160, 190, 90),
+    (90, 70, 40),
 )
 """Greens, blues, ambers, reds, violets, greys and the pale backs of one-colour sets."""
 
 FRONTS_BGR: tuple[tuple[int, int, int], ...] = (
-    (250, 251, 252), (244, 247, 250), (236, 242, 246), (226, 238, 246), (214, 230, 242), (205, 224, 238),
-    (248, 248, 240), (235, 246, 236), (238, 232, 246),
+    (250, 251, 252),
+    (244, 247, 250),
+    (236, 242, 246),
+    (226, 238, 246),
+    (214, 230, 242),
+    (205, 224, 238),
+    (248, 248, 240),
+    (235, 246, 236),
+    (238, 232, 246),
 )
 """Cold white to ivory, with a little jade and pink."""
 
@@ -147,7 +309,9 @@ def _remix(base: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     if chance[5] < 0.4:
         places = ("tl", "tr", "tl+br", "tr+bl", "bl")
         style = replace(
-            style, index=_pick(rng, ("", "", "arabic", "all", "all")), index_place=_pick(rng, places),
+            style,
+            index=_pick(rng, ("", "", "arabic", "all", "all")),
+            index_place=_pick(rng, places),
             index_ink=_pick(rng, ("dark", "red", "blue", "green")),
         )
     if chance[6] < 0.3:
@@ -158,8 +322,11 @@ def _remix(base: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     if chance[8] < 0.3:
         style = replace(style, stick_inks=("red", "green", _pick(rng, ("green", "blue", "dark"))))
     return replace(
-        style, m_above_w=bool(rng.random() < 0.35), number_ink=_pick(rng, (style.number_ink, style.number_ink, "dark")),
-        five=_pick(rng, (style.five, style.five, "五", "伍")), flower_swap=bool(rng.random() < 0.5),
+        style,
+        m_above_w=bool(rng.random() < 0.35),
+        number_ink=_pick(rng, (style.number_ink, style.number_ink, "dark")),
+        five=_pick(rng, (style.five, style.five, "五", "伍")),
+        flower_swap=bool(rng.random() < 0.5),
         wan_ink=_pick(rng, ("red", "red", "red", "red", "dark")) if style.name == "simplified" else style.wan_ink,
     )
 
@@ -169,8 +336,12 @@ def _with_font(style: FaceStyle, font: str, book: FontBook) -> FaceStyle:
     traditional = book.has(font, "萬東發")
     dragon = "發" if traditional else "发"
     return replace(
-        style, font=font, boldness=_NATURAL_BOLDNESS.get(font, 8), wan="萬" if traditional else "万",
-        wind_chars=WINDS if traditional else "东南西北", green_dragon=dragon,
+        style,
+        font=font,
+        boldness=_NATURAL_BOLDNESS.get(font, 8),
+        wan="萬" if traditional else "万",
+        wind_chars=WINDS if traditional else "东南西北",
+        green_dragon=dragon,
     )
 
 
@@ -195,8 +366,10 @@ def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = F
     if style.green_dragon == "發" and rng.random() < 0.15 and book.has(style.font, "発"):
         style = replace(style, green_dragon="発")
     amount = float(rng.choice([0.5, 1.0, 1.6]))
-    inks = Inks(*(_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark")),
-                paper=style.inks.paper)
+    inks = Inks(
+        *(_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark")),
+        paper=style.inks.paper,
+    )
     boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
     return replace(style, inks=inks, boldness=boldness, fill=float(rng.uniform(0.74, 0.92)))
 
@@ -212,10 +385,16 @@ def random_body(rng: np.random.Generator) -> Body:
     b0, b1, b2 = (float(v) for v in np.clip(back, 5, 255))
     f0, f1, f2 = (float(v) for v in np.clip(front, 190, 253))
     return Body(
-        width=width, length=width * float(rng.uniform(1.26, 1.46)), depth=width * float(rng.uniform(0.6, 0.82)),
-        radius=width * float(rng.uniform(0.06, 0.15)), bevel=width * float(rng.uniform(0.02, 0.06)),
-        front_share=float(rng.uniform(0.45, 0.8)), front_bgr=(f0, f1, f2), back_bgr=(b0, b1, b2),
-        gloss=float(rng.uniform(0, 1)), engraving=float(rng.choice([0, 0.5, 1.0])) * float(rng.uniform(0.5, 1.2)),
+        width=width,
+        length=width * float(rng.uniform(1.26, 1.46)),
+        depth=width * float(rng.uniform(0.6, 0.82)),
+        radius=width * float(rng.uniform(0.06, 0.15)),
+        bevel=width * float(rng.uniform(0.02, 0.06)),
+        front_share=float(rng.uniform(0.45, 0.8)),
+        front_bgr=(f0, f1, f2),
+        back_bgr=(b0, b1, b2),
+        gloss=float(rng.uniform(0, 1)),
+        engraving=float(rng.choice([0, 0.5, 1.0])) * float(rng.uniform(0.5, 1.2)),
         face_margin=float(rng.uniform(0.0, 0.05)),
     )
 
