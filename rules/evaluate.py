@@ -95,10 +95,9 @@ def judge(rules: Ruleset, winners: Sequence[Winner], facts: TableFacts) -> HandR
     """
     judged = [judge_winner(rules, winner, facts) for winner in winners]
     wins = [one for one in judged if one.verdict.valid]
-    accepted = rules.several(rules, wins, facts) if len(wins) > 1 else [one.seat for one in wins]
-    final = [one if not one.verdict.valid or one.seat in accepted else _overtaken(one) for one in judged]
-    wins = [one for one in final if one.verdict.valid]
-    settlement = rules.settle(rules, wins, facts) if wins else Settlement()
+    standing = {one.seat: one for one in rules.several(rules, wins, facts)} if wins else {}
+    final = [standing.get(one.seat, _overtaken(one)) if one.verdict.valid else one for one in judged]
+    settlement = rules.settle(rules, list(standing.values()), facts) if wins else Settlement()
     return HandResult(
         valid=bool(wins),
         payments=vector(settlement.transfers),
@@ -120,21 +119,19 @@ def judge_winner(rules: Ruleset, winner: Winner, facts: TableFacts, *, checked: 
     """
     if not checked:
         check_winner(rules, winner, facts)
-    case = case_of(rules, winner, facts)
-    if reason := _foreign_tile(rules, case) or first_reason(rules.before, case):
+    case = Case(rules, winner, facts)
+    reason = _entry(rules, case)
+    if reason:
         return Judged(case, refuse(case, reason))
     return judge_case(rules, case)
 
 
-def case_of(rules: Ruleset, winner: Winner, facts: TableFacts) -> Case:
-    """The certain part of a declared win under this ruleset."""
-    return Case(winner, facts, rules.chosen, rules.wild(rules.chosen, facts), rules.forms)
-
-
-def first_reason(gates: Sequence[object], case: Case) -> str | None:
-    """The reason of the first gate that does not let this win pass."""
-    for gate in gates:
-        reason: str | None = gate(case)  # type: ignore[operator]
+def _entry(rules: Ruleset, case: Case) -> str | None:
+    """The reason of the first entry gate that does not let this win pass."""
+    if case.kinds & ~rules.tile_kinds:
+        return "tile_not_in_set"
+    for gate in rules.before:
+        reason = gate(case)
         if reason:
             return reason
     return None
@@ -182,10 +179,6 @@ def refuse(case: Case, reason: str) -> Refusal:
     return Refusal(case.winner.seat, reason, REASONS.get(reason, ""))
 
 
-def _foreign_tile(rules: Ruleset, case: Case) -> str | None:
-    return "tile_not_in_set" if case.kinds & ~rules.tile_kinds else None
-
-
 def _overtaken(one: Judged) -> Judged:
     verdict = one.verdict
     refusal = Refusal(
@@ -203,19 +196,19 @@ def _overtaken(one: Judged) -> Judged:
 # ------------------------------------------------- who wins when several can (the `several` policy)
 
 
-def all_win(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:  # noqa: ARG001
+def all_win(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:  # noqa: ARG001
     """Everybody who can win the tile wins it (一炮多響)."""
-    return [one.seat for one in wins]
+    return wins
 
 
-def nearest_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:  # noqa: ARG001
+def nearest_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:  # noqa: ARG001
     """Only the first winner counter-clockwise after the player whose tile is won."""
     source = wins[0].case.winner.from_seat
     first = nearest(wins[0].seat if source is None else source, (one.seat for one in wins), rules.seats, itself=True)
-    return [] if first is None else [first]
+    return [one for one in wins if one.seat == first]
 
 
-def nearest_to_dealer_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> list[Seat]:
+def nearest_to_dealer_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:
     """Only the first winner counter-clockwise counting from the dealer."""
     first = nearest(facts.dealer, (one.seat for one in wins), rules.seats, itself=True)
-    return [] if first is None else [first]
+    return [one for one in wins if one.seat == first]

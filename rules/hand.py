@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.model import Plain, Reading, TableFacts, Winner
-from rules.shapes import FormFinder, waiting_for
+from rules.shapes import waiting_for
 from rules.tiles import EAST, KINDS, Kinds, Tile, is_honour
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
 
 Options: TypeAlias = Mapping[str, Plain]
 Place: TypeAlias = tuple[str, bool, "tuple[str, Tile] | None"]
@@ -42,14 +45,11 @@ class Case:
     it.
     """
 
-    def __init__(
-        self, winner: Winner, facts: TableFacts, options: Options, wild: WildRule, forms: tuple[FormFinder, ...]
-    ) -> None:
+    def __init__(self, rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+        self.rules = rules
         self.winner = winner
         self.facts = facts
-        self.options = options
-        self.wild = wild
-        self.forms = forms
+        wild = self.wild = rules.wild(rules.chosen, facts)
         self.self_drawn = winner.self_drawn
         self.win_tile: Tile | None = None if winner.win_tile is None else wild.face(winner.win_tile)
         self.win_is_wild = winner.win_tile is not None and winner.win_tile == wild.wild
@@ -81,6 +81,11 @@ class Case:
         self.kongs = self.open_kongs + self.concealed_kongs
 
     @property
+    def options(self) -> Options:
+        """The chosen options of the ruleset."""
+        return self.rules.chosen
+
+    @property
     def seat(self) -> int:
         """The winner's seat."""
         return self.winner.seat
@@ -108,19 +113,21 @@ class Case:
     @cached_property
     def waits(self) -> Kinds:
         """The kinds this hand was waiting for, whether or not a copy is left; the wildcard kind itself left out."""
+        if self.win_tile is None:
+            return 0
         before = self.free[:]
         wilds = self.wilds
-        if self.win_is_wild or self.win_tile is None:
+        if self.win_is_wild:
             wilds -= 1
         else:
             before[self.win_tile] -= 1
-        mask = waiting_for(self.forms, before, wilds, self.sets_to_make)
+        mask = waiting_for(self.rules.forms, before, wilds, self.sets_to_make)
         return mask if self.wild.wild is None else mask & ~(1 << self.wild.wild)
 
     def readings(self) -> Iterator[Reading]:
         """Every reading of the concealed part, in each form the ruleset knows."""
         sets = self.sets_to_make
-        for form in self.forms:
+        for form in self.rules.forms:
             yield from form(self.free, self.wilds, sets)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.evaluate import Judged, Price, Settlement, all_win, judge
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Winner
+from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
 from rules.options import Option
 from rules.question import Question
 from rules.shapes import FormFinder
@@ -43,9 +43,10 @@ def unchanged(rules: Ruleset) -> Ruleset:
 class Ruleset:
     """The rules of one game, with the options of one table (`chosen`).
 
-    `before` gates see a case before its tiles are read, `gates` see each reading with its fans; both answer the reason
-    of a refusal or None. `checks` raise on circumstances that cannot be. `adjust` turns the chosen options into other
-    rows or policies, once. `answers` are the kinds of question beside `hand`.
+    `before` gates see a case before its tiles are read, `gates` see each reading with its fans; both answer the
+    reason of a refusal or None. `several` gets all valid wins of one moment and returns those that stand, repriced
+    where winning together changes the value. `checks` raise on circumstances that cannot be. `adjust` turns the chosen
+    options into other rows or policies, once. `answers` are the kinds of question beside `hand`.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Ruleset:
     hand_size: int = 13
     tile_kinds: Kinds = EVERY_KIND
     flowers: bool = False
+    chow_from_any: bool = False
     wild: Callable[[Options, TableFacts], WildRule] = no_wild
 
     forms: tuple[FormFinder, ...]
@@ -68,7 +70,7 @@ class Ruleset:
     price: Callable[[Hand, Tally], Price]
     notes: Callable[[Case], tuple[str, ...]] = no_notes
 
-    several: Callable[[Ruleset, Sequence[Judged], TableFacts], Sequence[Seat]] = all_win
+    several: Callable[[Ruleset, Sequence[Judged], TableFacts], Sequence[Judged]] = all_win
     settle: Callable[[Ruleset, Sequence[Judged], TableFacts], Settlement]
     deal: Callable[[Ruleset, Outcome, TableFacts], Progress]
     answers: Mapping[str, Callable[[Ruleset, Question], HandResult]] = field(default_factory=dict)

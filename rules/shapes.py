@@ -17,7 +17,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
 
 from rules.model import Reading
-from rules.tiles import KINDS, Kinds, Tile, in_kinds, kinds
+from rules.tiles import EVERY_KIND, KINDS, Kinds, Tile, in_kinds, kinds
 
 Counts: TypeAlias = tuple[int, ...] | list[int]
 FormFinder: TypeAlias = Callable[[Counts, int, int], Iterable[Reading]]
@@ -203,14 +203,27 @@ def knitted_straight(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]
             yield Reading("knitted_straight", inner.chows, inner.pungs, inner.pair, nine, faces)
 
 
+def free(allowed: Kinds) -> FormFinder:
+    """A finder for shape-free wins: any arrangement, as long as all natural concealed tiles are of these kinds."""
+
+    def find(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:  # noqa: ARG001
+        if not any(counts[tile] for tile in range(KINDS) if not allowed >> tile & 1):
+            yield Reading("free")
+
+    return find
+
+
 def waiting_for(finders: Iterable[FormFinder], counts: Counts, wilds: int, sets: int) -> Kinds:
     """The kinds that complete this hand (one tile short) in one of the forms, as a set of kinds.
 
-    Kinds whose four copies are all held count too: a formal wait is a wait.
+    Kinds whose four copies are all held count too: a formal wait is a wait. A shape-free form names no faces, so it
+    makes every kind a candidate, to be judged tile by tile.
     """
     mask = 0
     for finder in finders:
         for reading in finder(counts, wilds + 1, sets):
+            if reading.form == "free":
+                return EVERY_KIND
             for tile in reading.wilds_as:
                 mask |= 1 << tile
     return mask

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
+from rules.hand import WildRule
 from rules.model import Meld, Seat, TableFacts, Winner
-from rules.tiles import KINDS, is_flower, is_suit, tile_text, tiles_text
+from rules.tiles import KINDS, Tile, is_flower, is_suit, tile_text, tiles_text
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -25,13 +26,14 @@ def check_winner(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
     """
     check_seat(rules, winner.seat, "winner")
     check_seat(rules, facts.dealer, "dealer")
+    wild = rules.wild(rules.chosen, facts)
     for meld in winner.melds:
-        check_meld(rules, winner.seat, meld)
+        check_meld(rules, winner.seat, meld, wild)
     _check_source(rules, winner)
     if winner.win_tile is None and winner.source != "start_hand":
         raise RulesInputError(f"seat {winner.seat}: the winning tile is missing")
     check_size(rules, winner)
-    check_copies(rules, winner, facts)
+    check_copies(winner, wild.wild)
     check_flowers(rules, winner)
     if winner.source == "rob_kong":
         _check_robbed(winner)
@@ -45,10 +47,10 @@ def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
         raise RulesInputError(f"{who}: there is no seat {seat}; {rules.name} has seats 0-{rules.seats - 1}")
 
 
-def check_meld(rules: Ruleset, seat: Seat, meld: Meld) -> None:
+def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
     """Check that a meld is a chow of one suit, three equal tiles, or four; stand-in tiles carry their other face."""
-    tiles = sorted(meld.tiles)
-    text = f'seat {seat}: the meld {meld.kind} "{tiles_text(tiles)}"'
+    tiles = sorted(wild.face(tile) for tile in meld.tiles)
+    text = f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}"'
     if any(is_flower(tile) for tile in tiles):
         raise RulesInputError(f"{text} holds a flower; flowers are laid aside, not melded")
     size = 4 if meld.is_kong else 3
@@ -67,6 +69,10 @@ def check_meld(rules: Ruleset, seat: Seat, meld: Meld) -> None:
         check_seat(rules, meld.source_seat, text)
         if meld.source_seat == seat:
             raise RulesInputError(f"{text} comes from the player himself; `from` is who discarded the claimed tile")
+        if meld.kind == "chi" and not rules.chow_from_any and meld.source_seat != (seat - 1) % rules.seats:
+            raise RulesInputError(
+                f"{text} comes from seat {meld.source_seat}; only a discard of the previous seat can be chowed"
+            )
 
 
 def check_size(rules: Ruleset, winner: Winner) -> None:
@@ -80,9 +86,8 @@ def check_size(rules: Ruleset, winner: Winner) -> None:
         )
 
 
-def check_copies(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+def check_copies(winner: Winner, wild: Tile | None) -> None:
     """Check that no kind appears five times, and that no flower or melded wildcard is in the hand."""
-    wild = rules.wild(rules.chosen, facts).wild
     counts = [0] * KINDS
     own = winner.hand if winner.win_tile is None else (*winner.hand, winner.win_tile)
     for tile in own:
