@@ -19,6 +19,7 @@ class FanName:
 
 
 FAN_NAMES: dict[str, FanName] = {
+    # ---- gb
     "大四喜": FanName("大四喜", "Big Four Winds"),
     "大三元": FanName("大三元", "Big Three Dragons"),
     "绿一色": FanName("綠一色", "All Green"),
@@ -102,6 +103,15 @@ FAN_NAMES: dict[str, FanName] = {
     "自摸": FanName("自摸", "Self-Drawn"),
     "花牌": FanName("花牌", "Flower Tiles"),
     "无财神": FanName("無財神", "No Wildcard"),
+    # ---- jiaxing
+    # ---- guangdong
+    # ---- sichuan
+    # ---- wuhan
+    # ---- changsha
+    # ---- popular
+    # ---- two_player
+    # ---- beginner258
+    # ---- fujian
 }
 
 
