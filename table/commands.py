@@ -143,7 +143,7 @@ class FixTile(_Command):
 
 
 class SetWinTile(_Command):
-    """Say which tile won: its index in the picture, or its name for a typed hand."""
+    """Say which tile won: its index in the picture, or its name if it was typed or is not in the picture."""
 
     kind: Literal["set_win_tile"] = "set_win_tile"
     index: Annotated[int, Field(ge=0)] | None = None
@@ -157,6 +157,13 @@ class SetMeld(_Command):
     group: Annotated[int, Field(ge=0)]
     meld_kind: MeldKind | None = None
     from_seat: Seat | None = None
+
+
+class SetLayout(_Command):
+    """Say how the tiles lie: the groups set apart are melds, or everything is the concealed hand."""
+
+    kind: Literal["set_layout"] = "set_layout"
+    melds: bool
 
 
 class SetFacts(_Command):
@@ -267,6 +274,7 @@ Command = (
     | FixTile
     | SetWinTile
     | SetMeld
+    | SetLayout
     | SetFacts
     | Announce
     | Agree

@@ -1,7 +1,7 @@
 """The ledger: every event of a table in one SQLite file, in order, for ever.
 
-Nothing in it is ever changed or taken out. Each entry carries the hash of the one before, so that any later change shows
-(`verify`). One process writes at a time; readers are always welcome. An append returns only when the disk has it.
+Nothing in it is ever changed or taken out. Each entry carries the hash of the one before, so that any later change
+shows (`verify`). One process writes at a time; readers are always welcome. An append returns when the disk has it.
 
 Errors
     LedgerError              something is wrong with the ledger; the text is a sentence for people
@@ -35,7 +35,7 @@ GENESIS = "0" * 64
 """What the first entry names as the hash before it."""
 
 _APPLICATION_ID = 0x50414A55  # "PAJU"
-_SCHEMA_VERSION = 1
+_FORMAT = 1
 _SCHEMA = """
 CREATE TABLE entry (
     seq INTEGER PRIMARY KEY,
@@ -271,7 +271,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
     if tables == 0:
         connection.executescript(
-            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION}; {_SCHEMA} COMMIT;"
+            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT}; {_SCHEMA} COMMIT;"
         )
     else:
         _require_ours(connection, application, path)
@@ -281,8 +281,8 @@ def _require_ours(connection: sqlite3.Connection, application: int, path: Path) 
     if application != _APPLICATION_ID:
         raise LedgerCorrupt(f"The file {path} is a database of another program, not a Paiju ledger. Choose another.")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version != _SCHEMA_VERSION:
-        raise LedgerCorrupt(f"The ledger {path} has format {version}; this Paiju reads {_SCHEMA_VERSION}. Upgrade Paiju.")
+    if version != _FORMAT:
+        raise LedgerCorrupt(f"The ledger {path} has format {version}; this Paiju reads {_FORMAT}. Upgrade Paiju.")
 
 
 @contextmanager

@@ -96,7 +96,7 @@ class SeenGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FanRow:
-    """One line of the bill: a fan, its worth, how often it counts, and why."""
+    """One line of the bill: a fan, its worth, how often it counts; `why` names the fans that it includes."""
 
     name: str
     value: int
@@ -106,7 +106,7 @@ class FanRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotCounted:
-    """A fan that the hand also shows but that does not count, and the reason."""
+    """A fan that the hand also shows but that does not count; `why` names the fan that includes it."""
 
     name: str
     why: str

@@ -64,6 +64,7 @@ SENTENCES: Mapping[str, str] = {
     "ask_meld": "What is this group? It is no chow, pung or kong.",
     "ask_face_down": "Which tile is this face-down kong?",
     "ask_layout": "Which of these groups are melds? The tiles can be read in more than one way.",
+    "ask_win_missing": "The winning tile is not in the picture. Which tile won?",
     "ask_count": "{count} tiles are seen, but a hand with {melds} melds has {expected}. Fix it or type the hand.",
     "ask_fifth": "{tile} is seen {count} times, but there are only four. One of them is another tile.",
     # devices and machine
@@ -73,6 +74,7 @@ SENTENCES: Mapping[str, str] = {
     "camera_trouble": "Camera: {detail}",
     "table_trouble": "Table: {detail}",
     "ledger_trouble": "{detail}",
+    "rules_changed": "This game was opened with version {locked} of {ruleset}; new hands are judged by version {now}.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
     "stopped": "The table has been stopped.",
     "demo_trouble": "The demonstration cannot go on: {detail}",

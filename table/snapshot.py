@@ -129,13 +129,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Something only a person can say. `tiles` are the indices it is about."""
+    """Something only a person can say.
+
+    `tiles` are the indices it is about. `pick`, if any, is a command that lacks only its `tile`: let a person pick it.
+    """
 
     id: str
     text_key: str
     params: Mapping[str, Scalar]
     choices: tuple[Choice, ...] = ()
     tiles: tuple[int, ...] = ()
+    pick: Mapping[str, Scalar] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,325 @@
+"""From 和 to points: the claim, the hand, the announcement, the agreement, and how a hand ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table import commands
+from table import events as ev
+from table.decision import Context, Decision, Rejected, accept, reject, suppose
+from table.judging import circumstances, judge_claim
+from table.model import (
+    FROM_OTHERS,
+    Facts,
+    LaidHand,
+    LaidMeld,
+    MeldKind,
+    Outcome,
+    Seat,
+    SeenGroup,
+    SeenTile,
+    Setup,
+    Source,
+)
+from table.reading import meld_kind, split_tiles
+from table.rulebook import BadHand, check_tiles
+from table.state import Claim
+
+
+def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Rejected:
+    """A player says 和; the first claim starts the hand if nobody has pressed start."""
+    state = context.state
+    if command.seat in state.dead_seats():
+        return reject("seat_dead", seat=command.seat)
+    wrong = _wrong_source(command.seat, command.source, command.from_seat)
+    if wrong is not None:
+        return wrong
+    standing = next((claim for claim in state.claims if claim.seat == command.seat), None)
+    if standing is not None:
+        if standing.source is None and command.source is not None:
+            return _edited(context, standing, _facts_event(standing, command.source, command.from_seat, standing.facts))
+        return reject("already_claimed", seat=command.seat)
+    claimed = ev.WinClaimed(seat=command.seat, source=command.source, from_seat=command.from_seat)
+    if state.started:
+        return accept(claimed)
+    return accept(ev.HandStarted(setup=context.setup), claimed)
+
+
+def cancel_claim(context: Context, command: commands.CancelClaim) -> Decision | Rejected:
+    """A claim is withdrawn; the next one in the queue is heard."""
+    claims = context.state.claims
+    seat = claims[0].seat if command.seat is None and claims else command.seat
+    if seat is None or all(claim.seat != seat for claim in claims):
+        return reject("no_claim")
+    return accept(ev.ClaimCancelled(seat=seat))
+
+
+def hand_photo(context: Context, _command: commands.HandPhoto) -> Decision | Rejected:
+    """A picture is to be read: whether that makes sense now. What it shows arrives through `hand_shown`."""
+    return accept() if context.state.claim is not None else reject("no_claim")
+
+
+def hand_shown(context: Context, shown: ev.HandShown) -> Decision | Rejected:
+    """The eyes have read a picture for the claim of this seat."""
+    claim = next((one for one in context.state.claims if one.seat == shown.seat), None)
+    if claim is None:
+        return reject("no_claim")
+    return _edited(context, claim, shown)
+
+
+def hand_manual(context: Context, command: commands.HandManual) -> Decision | Rejected:
+    """The hand is typed in."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    laid = LaidHand(
+        hand=command.hand.replace(" ", ""),
+        melds=laid_melds(command.melds),
+        win_tile=command.win_tile or "",
+        flowers=command.flowers,
+    )
+    try:
+        check_tiles(laid)
+    except BadHand as error:
+        return reject("bad_tiles", detail=str(error))
+    return _edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
+
+
+def laid_melds(melds: tuple[commands.MeldIn, ...]) -> tuple[LaidMeld, ...]:
+    """Melds as people entered them, as the ledger keeps them."""
+    return tuple(LaidMeld(kind=meld.kind, tiles=meld.tiles, from_seat=meld.from_seat) for meld in melds)
+
+
+def fix_tile(context: Context, command: commands.FixTile) -> Decision | Rejected:
+    """A person's word replaces what the eyes read."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    if claim.how not in ("camera", "photo"):
+        return reject("no_picture")
+    if command.index >= len(claim.tiles):
+        return reject("no_such_tile", index=command.index, count=len(claim.tiles))
+    was = claim.tile_at(command.index)
+    return _edited(context, claim, ev.TileFixed(seat=claim.seat, index=command.index, tile=command.tile, was=was))
+
+
+def set_win_tile(context: Context, command: commands.SetWinTile) -> Decision | Rejected:
+    """A person says which tile won."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    if not claim.has_hand:
+        return reject("no_picture")
+    if claim.entered is not None:
+        return _win_tile_of_typed(context, claim, claim.entered, command.tile or "")
+    if command.index is None:
+        if command.tile is None:
+            return reject("no_such_tile", index=-1, count=len(claim.tiles))
+        return _edited(context, claim, ev.WinTileSet(seat=claim.seat, index=None, tile=command.tile))
+    if command.index >= len(claim.tiles):
+        return reject("no_such_tile", index=command.index, count=len(claim.tiles))
+    tile = claim.tile_at(command.index)
+    return _edited(context, claim, ev.WinTileSet(seat=claim.seat, index=command.index, tile=tile))
+
+
+def _win_tile_of_typed(context: Context, claim: Claim, entered: LaidHand, tile: str) -> Decision | Rejected:
+    tiles = [*split_tiles(entered.hand), *((entered.win_tile,) if entered.win_tile else ())]
+    if tile not in tiles:
+        return reject("win_tile_not_in_hand", tile=tile)
+    tiles.remove(tile)
+    laid = replace(entered, hand="".join(tiles), win_tile=tile)
+    return _edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
+
+
+def set_meld(context: Context, command: commands.SetMeld) -> Decision | Rejected:
+    """A person says what a group of tiles is."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    if command.group >= len(claim.groups):
+        return reject("no_such_group", group=command.group, count=len(claim.groups))
+    if command.meld_kind is not None:
+        names = _group_names(claim, claim.groups[command.group])
+        if not _may_be(names, command.meld_kind):
+            return reject("not_a_meld", tiles=" ".join(names), meld=command.meld_kind)
+    event = ev.MeldSet(seat=claim.seat, group=command.group, meld_kind=command.meld_kind, from_seat=command.from_seat)
+    return _edited(context, claim, event)
+
+
+def set_layout(context: Context, command: commands.SetLayout) -> Decision | Rejected:
+    """A person says whether the groups set apart are melds or all tiles are the concealed hand."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    pins: list[ev.TableEvent] = []
+    for number, group in enumerate(claim.groups):
+        kind = meld_kind(_group_names(claim, group)) if group.kind != "pond" else None
+        if kind is not None:
+            pin = ev.MeldSet(seat=claim.seat, group=number, meld_kind=kind if command.melds else None, from_seat=None)
+            pins.append(pin)
+    return _edited(context, claim, *pins) if pins else reject("no_picture")
+
+
+def _group_names(claim: Claim, group: SeenGroup) -> list[str]:
+    return [name for index in group.tiles if (name := claim.tile_at(index))]
+
+
+def _may_be(names: list[str], kind: MeldKind) -> bool:
+    natural = meld_kind(names)
+    return natural == kind or (natural is not None and natural.startswith("kong") and kind.startswith("kong"))
+
+
+def set_facts(context: Context, command: commands.SetFacts) -> Decision | Rejected:
+    """A person states the circumstances; what is left out stays."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    source = claim.source if command.source is None else command.source
+    from_seat = claim.from_seat if command.from_seat is None else command.from_seat
+    if source not in FROM_OTHERS:
+        from_seat = command.from_seat
+    wrong = _wrong_source(claim.seat, source, from_seat)
+    if wrong is not None:
+        return wrong
+    facts = Facts(
+        last_tile=claim.facts.last_tile if command.last_tile is None else command.last_tile,
+        last_of_kind=claim.facts.last_of_kind if command.last_of_kind is None else command.last_of_kind,
+        more={**claim.facts.more, **command.more},
+    )
+    return _edited(context, claim, _facts_event(claim, source, from_seat, facts))
+
+
+def _facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, facts: Facts) -> ev.FactsSet:
+    return ev.FactsSet(seat=claim.seat, source=source, from_seat=from_seat, facts=facts)
+
+
+def announce(context: Context, command: commands.Announce) -> Decision | Rejected:
+    """The winner names the points, once, before the computed value is shown."""
+    claim = context.state.claim
+    if context.game.mode != "competition":
+        return reject("announce_friendly")
+    if claim is None:
+        return reject("no_claim")
+    if claim.announced is not None:
+        return reject("announced_already", points=claim.announced)
+    return accept(ev.PointsAnnounced(seat=claim.seat, points=command.points))
+
+
+def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
+    """A player accepts the hand; in a friendly game the third one settles it."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    if claim.seat == command.seat:
+        return reject("own_claim", seat=claim.seat)
+    wrong = _not_ready(context, claim)
+    if wrong is not None:
+        return wrong
+    if command.seat in claim.agreed:
+        return accept()
+    agreed = ev.SeatAgreed(claimant=claim.seat, seat=command.seat)
+    if context.game.mode == "friendly" and len(claim.agreed) == 2:
+        return accept(agreed, _settled(context, _win(context, claim)))
+    return accept(agreed)
+
+
+def approve(context: Context, _command: commands.Approve) -> Decision | Rejected:
+    """The hand is approved and the points move."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    wrong = _not_ready(context, claim)
+    return wrong if wrong is not None else accept(_settled(context, _win(context, claim)))
+
+
+def _not_ready(context: Context, claim: Claim) -> Rejected | None:
+    """Why this claim cannot be agreed or approved yet."""
+    if claim.verdict is None:
+        return reject("not_judged")
+    if not claim.verdict.valid:
+        return reject("not_a_win", reason=claim.verdict.reason)
+    if context.game.mode == "competition":
+        minimum = context.rulebook.minimum
+        if claim.announced is None:
+            return reject("announce_first")
+        if claim.announced < minimum:
+            return reject("announced_too_low", points=claim.announced, minimum=minimum)
+    return None
+
+
+def reject_claim(context: Context, command: commands.Reject) -> Decision | Rejected:
+    """The claim does not stand; a false win is paid at once."""
+    claim = context.state.claim
+    if claim is None:
+        return reject("no_claim")
+    payments = context.rulebook.false_win(claim.seat, command.each if command.false_win else 0)
+    rejected = ev.ClaimRejected(seat=claim.seat, reason=command.reason, false_win=command.false_win, payments=payments)
+    return accept(rejected)
+
+
+def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Rejected:
+    """Nobody won, or the hand does not count."""
+    if context.state.claims:
+        return reject("claims_open")
+    if not context.state.started:
+        return reject("settle_first")
+    return accept(_settled(context, Outcome(outcome="void" if command.void else "draw")))
+
+
+def _win(context: Context, claim: Claim) -> Outcome:
+    """The outcome of an approved claim. What the winner announced counts if it is less than the hand is worth."""
+    verdict, how = claim.verdict, circumstances(claim, context.setup)
+    if verdict is None or how is None:
+        raise ValueError(f"the claim of seat {claim.seat} is settled before it is judged")
+    total = verdict.total if claim.announced is None else min(claim.announced, verdict.total)
+    return Outcome(
+        outcome="win",
+        winner=claim.seat,
+        source=claim.source,
+        from_seat=claim.from_seat,
+        laid=claim.laid,
+        facts=claim.facts,
+        total=total,
+        computed=verdict.total,
+        announced=claim.announced,
+        fans=verdict.fans,
+        payments=context.rulebook.at_total(verdict, how, total),
+        picture=claim.picture if claim.how != "manual" else None,
+    )
+
+
+def _settled(context: Context, outcome: Outcome) -> ev.HandSettled:
+    following: Setup | None = context.rulebook.following(context.setup, outcome, context.seating)
+    return ev.HandSettled(hand_no=context.setup.hand_no, outcome=outcome, next=following)
+
+
+def _edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
+    """A change to a claim, followed by what the rules now say of its hand."""
+    after = suppose(context.state, events)
+    changed = next(one for one in after.claims if one.seat == claim.seat)
+    judged = judge_claim(changed, context.setup, context.rulebook)
+    if judged.verdict is None:
+        return accept(*events)
+    return accept(*events, ev.HandJudged(seat=claim.seat, laid=judged.laid, verdict=judged.verdict))
+
+
+def _wrong_source(seat: Seat, source: Source | None, from_seat: Seat | None) -> Rejected | None:
+    if source is None:
+        return None
+    if source in FROM_OTHERS:
+        if from_seat is None:
+            return reject("no_feeder")
+        if from_seat == seat:
+            return reject("from_self", seat=seat)
+    elif from_seat is not None and source == "self_draw":
+        return reject("feeder_not_wanted")
+    return None
+
+
+def shown_event(
+    seat: Seat, picture: str, how: str, tiles: tuple[SeenTile, ...], groups: tuple[SeenGroup, ...]
+) -> ev.HandShown:
+    """The event that records what the eyes read in a picture of this seat's hand."""
+    return ev.HandShown(
+        seat=seat, picture=picture, how="camera" if how == "camera" else "photo", tiles=tiles, groups=groups
+    )

@@ -1,0 +1,81 @@
+"""What the session answers with, and what each decision may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from table import events as ev
+from table.ledger import Entry
+from table.model import Actor, Scalar, Setup
+from table.rulebook import Rulebook, Seating
+from table.sentences import Sentence, say
+from table.state import Game, State, fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """The events that a command causes, to be written together; `changes` lists what a correction moves."""
+
+    events: tuple[ev.TableEvent, ...] = ()
+    changes: tuple[ev.HandChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """The command was not carried out, and why. Nothing was written."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """The command was carried out: number of the last entry, the kinds of the events, what a correction changed.
+
+    `repeated` says that the same command (by its key) had been carried out before; it was not carried out twice.
+    """
+
+    seq: int
+    events: tuple[str, ...] = ()
+    changes: tuple[ev.HandChange, ...] = ()
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """A state with an open game, its rules, and how seats follow each other."""
+
+    state: State
+    game: Game
+    setup: Setup
+    rulebook: Rulebook
+    seating: Seating
+
+
+def accept(*events: ev.TableEvent) -> Decision:
+    """These events follow."""
+    return Decision(events=events)
+
+
+def reject(key: str, **params: Scalar) -> Rejected:
+    """The command is refused with this sentence."""
+    return Rejected(sentence=say(key, **params))
+
+
+def suppose(state: State, events: Iterable[ev.TableEvent]) -> State:
+    """The state as it would be after these events; nothing is written."""
+    nobody = Actor(role="system")
+    entries = (
+        Entry(
+            seq=state.seq + 1 + part,
+            at_ms=0,
+            actor=nobody,
+            idem="",
+            part=part,
+            event=event,
+            prev_hash="",
+            hash="",
+        )
+        for part, event in enumerate(events)
+    )
+    return fold(entries, state)

@@ -1,0 +1,177 @@
+"""What a claimed hand is worth, and what must be asked before anybody can say.
+
+Every way to understand the tiles is put to the rules. A question is asked only if the answer changes what is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Setup, Verdict
+from table.reading import HandOption, Proposal, TileRole, propose
+from table.rulebook import BadHand, Circumstances, Rulebook
+from table.snapshot import Candidate, Choice, Question
+from table.state import Claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Where a claimed hand stands: its verdict, or the questions that are open.
+
+    `laid` is the hand as understood (also without a verdict, if there is only one way); `candidates` the winning tiles
+    that were weighed; `roles` what each tile of the picture became.
+    """
+
+    laid: LaidHand | None = None
+    win_index: int | None = None
+    verdict: Verdict | None = None
+    questions: tuple[Question, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    roles: Mapping[int, TileRole] = field(default_factory=dict)
+
+
+def circumstances(claim: Claim, setup: Setup) -> Circumstances | None:
+    """How this claim's tile came; None while that has not been said."""
+    if claim.source is None or (claim.source in FROM_OTHERS and claim.from_seat is None):
+        return None
+    return Circumstances(
+        setup=setup, winner=claim.seat, source=claim.source, from_seat=claim.from_seat, facts=claim.facts
+    )
+
+
+def judge_claim(claim: Claim, setup: Setup, rulebook: Rulebook) -> Judgement:
+    """Judge the hand of a claim as far as it is known."""
+    how = circumstances(claim, setup)
+    ask = () if how is not None else (_ask_source(claim),)
+    proposal = propose(claim)
+    if proposal.questions or not proposal.hands:
+        return Judgement(questions=(*ask, *proposal.questions), roles=proposal.roles)
+    if how is None:
+        only = proposal.hands[0] if len(proposal.hands) == 1 else None
+        return Judgement(
+            laid=only.laid if only else None,
+            win_index=only.win_index if only else None,
+            questions=ask,
+            roles=proposal.roles,
+        )
+    return _weigh(proposal, how, rulebook)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """One way to understand the hand, with what the rules say of it."""
+
+    option: HandOption
+    verdict: Verdict
+
+    @property
+    def result(self) -> tuple[bool, int, Payments]:
+        return (self.verdict.valid, self.verdict.total, self.verdict.payments)
+
+
+def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook) -> Judgement:
+    weighed, refusal = _judge_all(proposal.hands, how, rulebook)
+    if not weighed:
+        question = Question(id="bad_tiles", text_key="bad_tiles", params={"detail": refusal})
+        return Judgement(questions=(question,), roles=proposal.roles)
+    complete = [one for one in weighed if one.verdict.reason != "shape"] or weighed
+    questions = _differences(complete, proposal, how)
+    candidates = _candidates(complete)
+    best = complete[0]
+    if questions:
+        return Judgement(questions=questions, candidates=candidates, roles=proposal.roles)
+    roles = dict(proposal.roles)
+    if best.option.win_index is not None:
+        roles[best.option.win_index] = "win"
+    return Judgement(
+        laid=best.option.laid,
+        win_index=best.option.win_index,
+        verdict=best.verdict,
+        candidates=candidates,
+        roles=roles,
+    )
+
+
+def _judge_all(options: Sequence[HandOption], how: Circumstances, rulebook: Rulebook) -> tuple[list[_Weighed], str]:
+    """Judge every option; those with impossible tiles fall out, and the last such complaint is kept."""
+    weighed: list[_Weighed] = []
+    refusal = ""
+    for option in options:
+        try:
+            weighed.append(_Weighed(option, rulebook.judge(option.laid, how)))
+        except BadHand as error:
+            refusal = str(error)
+    return weighed, refusal
+
+
+def _differences(weighed: Sequence[_Weighed], proposal: Proposal, how: Circumstances) -> tuple[Question, ...]:
+    """What to ask: nothing if every way gives the same result."""
+    if len({one.result for one in weighed}) == 1:
+        return ()
+    if len({one.option.layout for one in weighed}) > 1:
+        return (_ask_layout(),)
+    winners = _by_winner(weighed)
+    first = [results[0] for results in winners.values()]
+    if len({one.result for one in first}) > 1:
+        return (_ask_win_tile(first),)
+    return tuple(_ask_kong(group, how) for group, kind in proposal.natural.items() if kind == "kong_open")
+
+
+def _by_winner(weighed: Sequence[_Weighed]) -> dict[str, list[_Weighed]]:
+    winners: dict[str, list[_Weighed]] = {}
+    for one in weighed:
+        winners.setdefault(one.option.laid.win_tile, []).append(one)
+    return winners
+
+
+def _candidates(weighed: Sequence[_Weighed]) -> tuple[Candidate, ...]:
+    return tuple(
+        Candidate(
+            index=results[0].option.win_index,
+            tile=tile,
+            valid=results[0].verdict.valid,
+            total=results[0].verdict.total,
+        )
+        for tile, results in _by_winner(weighed).items()
+    )
+
+
+def _ask_source(claim: Claim) -> Question:
+    others = ((claim.seat + step) % 4 for step in (1, 2, 3))
+    discards = tuple(
+        Choice(
+            command={"kind": "set_facts", "source": "discard", "from_seat": seat},
+            text_key="discard",
+            seat=seat,
+        )
+        for seat in others
+    )
+    drawn = Choice(command={"kind": "set_facts", "source": "self_draw"}, text_key="self_draw")
+    return Question(id="source", text_key="ask_source", params={}, choices=(drawn, *discards))
+
+
+def _ask_layout() -> Question:
+    choices = tuple(
+        Choice(command={"kind": "set_layout", "melds": melds}, text_key=key)
+        for melds, key in ((True, "layout_melds"), (False, "layout_closed"))
+    )
+    return Question(id="layout", text_key="ask_layout", params={}, choices=choices)
+
+
+def _ask_win_tile(first: Sequence[_Weighed]) -> Question:
+    choices = []
+    for one in first:
+        tile, index = one.option.laid.win_tile, one.option.win_index
+        target: dict[str, Scalar] = {"tile": tile} if index is None else {"index": index}
+        choices.append(Choice(command={"kind": "set_win_tile", **target}, text_key="tile", tile=tile))
+    indices = tuple(one.option.win_index for one in first if one.option.win_index is not None)
+    return Question(id="win_tile", text_key="ask_win_tile", params={}, choices=tuple(choices), tiles=indices)
+
+
+def _ask_kong(group: int, how: Circumstances) -> Question:
+    kinds: tuple[MeldKind, ...] = ("kong_open", "kong_added")
+    choices = tuple(
+        Choice(command={"kind": "set_meld", "group": group, "meld_kind": kind}, text_key=kind) for kind in kinds
+    )
+    return Question(id=f"kong:{group}", text_key="ask_kong", params={"seat": how.winner}, choices=choices)
