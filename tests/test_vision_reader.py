@@ -1,0 +1,222 @@
+"""The reader and its report with scripted networks, so that every answer is known."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import LABELS, Thresholds
+from vision.boxes import letterbox
+from vision.classifier import ScriptedClassifier, cut_crops
+from vision.detector import ScriptedDetector, find_tiles
+from vision.pictures import PictureError
+from vision.reader import TileReader, flag_impossible_counts
+from vision.report import PictureResult, draw, read_many, to_json, to_text
+from vision.types import Detections, Floats, Image, TileReading
+
+THRESHOLDS = Thresholds(sure=0.9, check=0.5)
+HAND = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "1z", "5z", "5z"]
+
+
+def row_boxes(count: int, left: float = 20, top: float = 100) -> list[tuple[float, float, float, float]]:
+    return [(left + 30 * place, top, left + 30 * place + 30, top + 42) for place in range(count)]
+
+
+def picture(width: int = 640, height: int = 360) -> Image:
+    return np.full((height, width, 3), 90, np.uint8)
+
+
+def scripted(tiles: list[str], score: float = 0.99) -> TileReader:
+    return TileReader(ScriptedDetector(row_boxes(len(tiles))), ScriptedClassifier(LABELS, tiles, score), THRESHOLDS)
+
+
+def test_a_hand_is_read_in_order_with_boxes_and_certainty() -> None:
+    reading = scripted(HAND).read(picture())
+    assert (reading.width, reading.height) == (640, 360)
+    assert [tile.tile for tile in reading.tiles] == HAND
+    assert [(group.kind, group.tiles) for group in reading.groups] == [("hand", tuple(range(14)))]
+    assert reading.tiles[3].box_px == (110, 100, 140, 142)
+    assert {tile.sure for tile in reading.tiles} == {"sure"}
+
+
+@pytest.mark.parametrize(("score", "sure"), [(0.91, "sure"), (0.89, "check"), (0.51, "check"), (0.49, "unreadable")])
+def test_certainty_follows_the_thresholds(score: float, sure: str) -> None:
+    reading = scripted(["1m"], score).read(picture())
+    assert [tile.sure for tile in reading.tiles] == [sure]
+    assert reading.tiles[0].score == pytest.approx(score)
+    assert all(face != "1m" and 0 < chance < 0.6 for face, chance in reading.tiles[0].also)
+
+
+def test_a_face_that_the_detector_calls_a_back_deserves_a_look() -> None:
+    class Backs(ScriptedDetector):
+        @property
+        def classes(self) -> tuple[str, ...]:
+            return ("back", "face")
+
+    reader = TileReader(Backs(row_boxes(2)), ScriptedClassifier(LABELS, ["5z", "x"]), THRESHOLDS)
+    assert [(tile.tile, tile.sure) for tile in reader.read(picture()).tiles] == [("5z", "check"), ("x", "sure")]
+
+
+def test_a_fifth_copy_is_flagged_and_nothing_is_invented() -> None:
+    tiles = [TileReading("9p", 0.95 + place / 100, "sure", (), (0, 0, 1, 1)) for place in range(5)]
+    tiles += [TileReading("3f", 0.97, "sure", (), (0, 0, 1, 1)), TileReading("3f", 0.99, "sure", (), (0, 0, 1, 1))]
+    tiles += [TileReading("x", 0.99, "sure", (), (0, 0, 1, 1))] * 6
+    flagged = flag_impossible_counts(tiles)
+    assert [tile.tile for tile in flagged] == [tile.tile for tile in tiles]
+    assert [tile.score for tile in flagged] == [tile.score for tile in tiles]
+    assert [place for place, tile in enumerate(flagged) if tile.sure == "check"] == [0, 5]
+
+
+def test_a_wall_of_backs_is_a_row_and_not_a_hand() -> None:
+    reading = scripted(["x"] * 17).read(picture())
+    assert [(group.kind, len(group.tiles)) for group in reading.groups] == [("row", 17)]
+
+
+def test_a_picture_without_tiles_is_an_empty_reading() -> None:
+    reading = scripted([]).read(picture())
+    assert (reading.tiles, reading.groups) == ((), ())
+
+
+def test_300_tiles_are_all_read() -> None:
+    boxes = [
+        (4 + 30.0 * (n % 20), 4 + 44.0 * (n // 20), 34 + 30.0 * (n % 20), 46 + 44.0 * (n // 20)) for n in range(300)
+    ]
+    faces = [LABELS[n % 34] for n in range(300)]
+    reader = TileReader(ScriptedDetector(boxes), ScriptedClassifier(LABELS, faces), THRESHOLDS)
+    reading = reader.read(picture(640, 680))
+    assert len(reading.tiles) == 300
+    assert [tile.tile for tile in reading.tiles] == faces
+    assert {len(group.tiles) for group in reading.groups} == {20}
+
+
+@pytest.mark.parametrize("bad", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3), np.float32), "hand.jpg", None])
+def test_what_is_no_picture_is_refused_at_the_door(bad: object) -> None:
+    with pytest.raises(ValueError, match="a picture must be"):
+        scripted([]).read(bad)  # type: ignore[arg-type]
+
+
+class Recorder:
+    """Finds square tiles of a given size on a felt, but only when they are large enough in its input."""
+
+    classes = ("face",)
+
+    def __init__(self, tile_px: float, needs_px: float) -> None:
+        self.looks: list[tuple[tuple[int, ...], int]] = []
+        self.tile_px, self.needs_px = tile_px, needs_px
+
+    def detect(self, image: Image, longest_px: int) -> Detections:
+        self.looks.append((image.shape[:2], longest_px))
+        if self.tile_px * longest_px / max(image.shape[:2]) < self.needs_px:
+            return Detections.none()
+        marks = cv2.connectedComponentsWithStats((image[:, :, 0] > 200).astype(np.uint8))[2][1:]
+        boxes = np.array([(x, y, x + w, y + h) for x, y, w, h, _ in marks], np.float32).reshape(-1, 4)
+        return Detections(boxes, np.full(len(boxes), 0.9, np.float32), np.zeros(len(boxes), np.int64))
+
+
+def marked(width: int, height: int, side: int) -> tuple[Image, set[tuple[float, ...]]]:
+    image = np.zeros((height, width, 3), np.uint8)
+    places = [(x, y) for x in range(10, width - side, side * 3) for y in range(10, height - side, side * 3)]
+    for x, y in places:
+        image[y : y + side, x : x + side] = 255
+    return image, {(float(x), float(y), float(x + side), float(y + side)) for x, y in places}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "side", "most_looks"), [(640, 640, 40, 1), (1920, 1080, 90, 1), (1920, 1080, 44, 2)]
+)
+def test_large_tiles_cost_one_look_and_small_ones_few(width: int, height: int, side: int, most_looks: int) -> None:
+    image, expected = marked(width, height, side)
+    detector = Recorder(side, needs_px=8)
+    found = find_tiles(detector, image)
+    assert {tuple(box) for box in found.boxes_xyxy_px.tolist()} == expected
+    assert len(detector.looks) <= most_looks
+
+
+def test_a_4k_table_is_looked_at_in_slices_and_no_tile_is_lost_or_doubled_at_a_cut() -> None:
+    image, expected = marked(3840, 2160, 44)
+    detector = Recorder(44, needs_px=20)
+    found = find_tiles(detector, image)
+    assert {tuple(box) for box in found.boxes_xyxy_px.tolist()} == expected
+    assert max(longest for _, longest in detector.looks) <= 1280
+
+
+def test_crops_are_cut_at_native_size_in_rgb_with_grey_outside() -> None:
+    image = picture(100, 80)
+    image[20:40, 30:50] = (255, 0, 0)  # blue
+    crops = cut_crops(image, np.array([[40, 30, 20], [0, 0, 20]], np.float32), 16)
+    assert crops.shape == (2, 3, 16, 16)
+    assert crops.dtype == np.float32
+    assert crops[0, :, 8, 8].tolist() == [0, 0, 1]
+    assert crops[1, :, 2, 2] == pytest.approx([114 / 255] * 3)
+    assert crops[1, :, 13, 13] == pytest.approx([90 / 255] * 3)
+
+
+def test_json_has_exactly_the_promised_form() -> None:
+    reading = scripted(["5p"], 0.8).read(picture())
+    line = json.loads(to_json(PictureResult("a/b.jpg", reading)))
+    assert list(line) == ["image", "width", "height", "tiles", "groups"]
+    assert line["image"] == "a/b.jpg"
+    assert list(line["tiles"][0]) == ["tile", "score", "sure", "also", "box"]
+    assert line["tiles"][0]["tile"] == "5p"
+    assert line["tiles"][0]["box"] == [20, 100, 50, 142]
+    assert line["groups"] == [{"kind": "row", "tiles": [0]}]
+
+
+def test_many_pictures_stream_and_a_bad_one_does_not_stop_the_others(tmp_path: Path) -> None:
+    for name in ("one.png", "sub/one.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        cv2.imwrite(str(tmp_path / name), picture())
+    (tmp_path / "bad.jpg").write_bytes(b"")
+    paths = [tmp_path / "one.png", tmp_path / "bad.jpg", str(tmp_path / "sub/one.png")]
+    results = read_many(scripted(HAND), paths, tmp_path / "drawn")
+    first = next(results)  # there before the others are read
+    assert first.drawn == tmp_path / "drawn" / "one.read.jpg"
+    second, third = results
+    assert second.reading is None
+    assert json.loads(to_json(second)) == {"image": str(tmp_path / "bad.jpg"), "error": second.error}
+    assert "bad.jpg: the file is empty" in to_text(second)
+    assert third.reading is not None
+    assert third.drawn == tmp_path / "drawn" / "one-2.read.jpg"
+    assert cv2.imread(str(third.drawn)).shape == (360, 640, 3)
+
+
+def test_a_drawing_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), picture())
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(PictureError, match="cannot be written"):
+        list(read_many(scripted(HAND), [tmp_path / "a.png"], tmp_path / "file"))
+
+
+def test_drawn_boxes_are_green_when_sure_and_red_when_unreadable() -> None:
+    reader = scripted(["1m"], 0.3)
+    image = picture()
+    drawn = draw(image, reader.read(image))
+    assert (image == 90).all()
+    blue, green, red = (int(level) for level in drawn[142, 35])
+    assert red > 200 > 100 > max(blue, green)
+
+
+def test_text_for_people_marks_the_doubtful() -> None:
+    assert "row   1m?" in to_text(PictureResult("a.jpg", scripted(["1m"], 0.7).read(picture())))
+    assert "no tiles found; photograph them" in to_text(PictureResult("a.jpg", scripted([]).read(picture())))
+
+
+def test_a_50_megapixel_photo_needs_little_more_memory_than_itself() -> None:
+    image = np.zeros((5774, 8660, 3), np.uint8)
+    tracemalloc.start()
+    detector = Recorder(40, needs_px=20)
+    find_tiles(detector, image)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(detector.looks) > 4
+    assert peak < 100e6
+
+
+def test_a_letterboxed_slice_costs_the_pixels_of_the_slice_only() -> None:
+    blob: Floats = letterbox(picture(1280, 320), 1280).blob
+    assert blob.shape == (1, 3, 320, 1280)

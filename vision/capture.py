@@ -1,0 +1,238 @@
+"""Cameras and videos through OpenCV, watched by a thread that keeps the newest frame only."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from vision.frames import Clock, Frame, SourceError, SourceStatus
+from vision.types import Image
+
+STALE_S = 1.5
+"""A camera that has delivered nothing for this long has vanished."""
+FROZEN_S = 1.5
+"""No sensor delivers the same picture bit for bit; one that does for this long hangs."""
+REOPEN_FROZEN_S = 10.0
+"""A camera that has hung for this long is closed and opened again."""
+RETRY_S = 1.0
+KEEP_EVERY_S = 0.1
+"""Decoding more than ten frames a second shows nothing new on a table and costs a core."""
+WANTED_SIZE = (1920, 1080)
+
+
+class Capture(Protocol):
+    """What is needed of OpenCV's `VideoCapture`; tests bring their own."""
+
+    def grab(self) -> bool:
+        """Takes the next frame from the device without decoding it; False when there is none."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """Decodes the frame that was taken."""
+        ...
+
+    def release(self) -> None:
+        """Lets go of the device."""
+        ...
+
+
+class CaptureCamera:
+    """Frames from an opened `Capture`, read in a thread of its own.
+
+    A watchdog notices within two seconds when a camera vanishes, hangs or changes its resolution, and opens it again
+    until it is back. A recording is played at its own pace and then ended.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Capture],
+        name: str,
+        *,
+        frame_s: float | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Opens the source and starts reading.
+
+        Args:
+            opener: Opens the source; called again after it was lost. Raises SourceError when it cannot.
+            name: What people call it.
+            frame_s: Seconds per frame of a recording; None for a camera.
+            clock: Seconds that never go back.
+
+        Raises:
+            SourceError: It cannot be opened now.
+        """
+        self._opener = opener
+        self._name = name
+        self._frame_s = frame_s
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._frame: Frame | None = None
+        self._status = SourceStatus("starting", f"{name}: waiting for the first picture.")
+        self._fresh_s = self._changed_s = clock()
+        self._capture: Capture | None = opener()
+        self._thread = threading.Thread(target=self._run, name=f"frames of {name}", daemon=True)
+        self._thread.start()
+
+    def latest(self) -> Frame | None:
+        """The newest frame; while the camera is lost, the last one there was."""
+        with self._lock:
+            return self._frame
+
+    def status(self) -> SourceStatus:
+        """How the camera is, judged at this moment, so that a driver stuck inside a read is noticed too."""
+        with self._lock:
+            now_s = self._clock()
+            age_s = None if self._frame is None else max(0.0, now_s - self._frame.at_s)
+            return replace(self._judged(now_s), age_s=age_s)
+
+    def close(self) -> None:
+        """Stops reading and lets go of the camera."""
+        self._closed.set()
+        self._thread.join(timeout=2.0)
+
+    def _judged(self, now_s: float) -> SourceStatus:
+        status = self._status
+        if self._frame_s is not None or status.state not in ("starting", "live"):
+            return status
+        if now_s - self._fresh_s > STALE_S:
+            text = f"{self._name}: no picture for {now_s - self._fresh_s:.0f} s; check its cable and power."
+            return replace(status, state="lost", text=text)
+        if status.state == "live" and now_s - self._changed_s > FROZEN_S:
+            text = f"{self._name}: the picture stands still; take its plug out and put it back."
+            return replace(status, state="frozen", text=text)
+        return status
+
+    def _run(self) -> None:
+        kept_s = -1e9
+        while not self._closed.is_set():
+            if self._capture is None:
+                self._reopen()
+                continue
+            if self._frame_s is not None and self._closed.wait(self._frame_s):
+                break
+            if not self._capture.grab():
+                self._lose("no longer answers; check its cable and power. Looking for it again.")
+                continue
+            now_s = self._clock()
+            if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
+                continue
+            kept_s = now_s
+            ok, image = self._capture.retrieve()
+            if ok and image is not None and image.ndim == 3:
+                self._keep(image, now_s)
+            if self._frame_s is None and now_s - self._changed_s > REOPEN_FROZEN_S:
+                self._lose("hung and is being opened again.")
+        if self._capture is not None:
+            self._capture.release()
+
+    def _keep(self, image: Image, now_s: float) -> None:
+        with self._lock:
+            before, changes = self._frame, self._status.changes
+            if before is not None and before.image.shape != image.shape:
+                changes += 1
+            if before is None or not np.array_equal(before.image[::4], image[::4]):
+                self._changed_s = now_s
+            self._fresh_s = now_s
+            self._frame = Frame(image, now_s, before.number + 1 if before else 0)
+            self._status = SourceStatus("live", "", image.shape[1], image.shape[0], 0.0, changes)
+
+    def _lose(self, text: str) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+        with self._lock:
+            if self._frame_s is None:
+                self._status = replace(self._status, state="lost", text=f"{self._name}: {text}")
+            else:
+                self._status = replace(self._status, state="ended", text=f"{self._name}: played to its end.")
+                self._closed.set()
+
+    def _reopen(self) -> None:
+        if self._closed.wait(RETRY_S):
+            return
+        try:
+            self._capture = self._opener()
+        except SourceError as error:
+            with self._lock:
+                self._status = replace(self._status, state="lost", text=str(error))
+            return
+        with self._lock:
+            self._fresh_s = self._changed_s = self._clock()
+
+
+class VideoCamera(CaptureCamera):
+    """A recorded video that plays the camera, once, at its own pace."""
+
+    def __init__(self, path: str | Path, clock: Clock = time.monotonic) -> None:
+        """Opens the file.
+
+        Args:
+            path: A video that OpenCV's FFmpeg can read (MP4, MKV, AVI, ...).
+            clock: Seconds that never go back.
+
+        Raises:
+            SourceError: No such file, or no video.
+        """
+        if not Path(path).is_file():
+            raise SourceError(f"{path}: there is no such file; check the spelling of video:FILE.")
+        video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not video.isOpened():
+            raise SourceError(f"{path}: is not a video that can be played; convert it to MP4.")
+        rate = video.get(cv2.CAP_PROP_FPS)
+        super().__init__(lambda: video, str(path), frame_s=1 / rate if 1 <= rate <= 240 else 1 / 25, clock=clock)
+
+
+class DeviceCamera(CaptureCamera):
+    """A camera on this computer (V4L2) or in the network (RTSP)."""
+
+    def __init__(self, spec: str, clock: Clock = time.monotonic) -> None:
+        """Opens the camera.
+
+        Args:
+            spec: `/dev/video0` or `0`, or `rtsp://...`.
+            clock: Seconds that never go back.
+
+        Raises:
+            SourceError: It is missing, busy, not allowed or does not answer.
+        """
+        if "://" in spec:
+            name = re.sub(r"//[^/@]*@", "//", spec)  # names are shown and logged; passwords must not be
+            super().__init__(lambda: _open_network(spec, name), name, clock=clock)
+        else:
+            path = f"/dev/video{spec}" if spec.isdecimal() else spec
+            super().__init__(lambda: _open_local(path), path, clock=clock)
+
+
+def _open_local(path: str) -> Capture:
+    if not Path(path).exists():
+        known = " ".join(sorted(str(device) for device in Path("/dev").glob("video*")))
+        raise SourceError(f"{path}: there is no such camera; plug it in. Cameras here: {known or 'none'}.")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise SourceError(f"{path}: this user may not use the camera; run: sudo usermod -aG video $USER, log in again.")
+    camera = cv2.VideoCapture(path, cv2.CAP_V4L2)
+    if not camera.isOpened():
+        raise SourceError(f"{path}: cannot be opened; close the program that uses the camera, or name another one.")
+    camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw 1080p does not fit through USB 2
+    camera.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
+    camera.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
+    camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return camera
+
+
+def _open_network(url: str, name: str) -> Capture:
+    patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 2000]
+    camera = cv2.VideoCapture(url, cv2.CAP_FFMPEG, patience)
+    if not camera.isOpened():
+        raise SourceError(f"{name}: does not answer; check address, user and password, and that the camera is on.")
+    return camera
