@@ -19,7 +19,7 @@ STRIDE = 32
 """The detector takes inputs whose sides are multiples of this."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Letterbox:
     """A picture scaled to fit the detector's input, and the way back.
 

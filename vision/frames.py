@@ -18,7 +18,7 @@ class SourceError(ValueError):
     """A source that cannot be opened; the text says which, why, and what to do next."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays do not compare to one truth
 class Frame:
     """One picture of the table.
 

@@ -25,7 +25,7 @@ Sure = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # arrays do not compare to one truth
 class Detections:
     """Where tiles lie in one picture, before anybody says which tiles they are.
 

@@ -1,0 +1,303 @@
+"""Cameras that vanish, hang, change size and come back; videos; folders that play the camera; the stillness gate."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import capture
+from vision.capture import CaptureCamera
+from vision.frames import SourceError, SourceStatus
+from vision.motion import MotionGate
+from vision.sources import FolderCamera, VideoCamera, open_source
+
+
+class HandClock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class FakeCapture:
+    """A camera whose ways a test changes while it runs."""
+
+    def __init__(self) -> None:
+        self.shape = (90, 160)
+        self.working, self.noisy = True, True
+        self.stuck = threading.Event()
+        self.stuck.set()
+        self.released = 0
+        self._taken = 0
+
+    def grab(self) -> bool:
+        time.sleep(0.001)
+        self.stuck.wait(5)
+        self._taken += 1
+        return self.working
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        return True, np.full((*self.shape, 3), self._taken % 200 if self.noisy else 7, np.uint8)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < deadline, "waited 5 s in vain"
+        time.sleep(0.002)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeCapture:
+    monkeypatch.setattr(capture, "RETRY_S", 0.01)
+    monkeypatch.setattr(capture, "KEEP_EVERY_S", 0.0)
+    return FakeCapture()
+
+
+@pytest.fixture
+def camera(fake: FakeCapture, clock: HandClock) -> Iterator[CaptureCamera]:
+    opened = CaptureCamera(lambda: fake, "the camera", clock=clock)
+    until(lambda: opened.status().state == "live")
+    yield opened
+    fake.stuck.set()
+    opened.close()
+
+
+def state(camera: CaptureCamera) -> str:
+    return camera.status().state
+
+
+def test_a_living_camera_hands_out_its_newest_frame(camera: CaptureCamera, clock: HandClock) -> None:
+    first = camera.latest()
+    assert first is not None
+    until(lambda: camera.latest() is not first)
+    clock.now_s += 1
+    until(lambda: (frame := camera.latest()) is not None and frame.at_s == 101)
+    status = camera.status()
+    assert (status.state, status.text, status.width, status.height, status.age_s) == ("live", "", 160, 90, 0.0)
+    newest = camera.latest()
+    assert newest is not None
+    assert newest.number > first.number
+
+
+def test_a_driver_stuck_inside_a_read_is_noticed_within_two_seconds(
+    camera: CaptureCamera, fake: FakeCapture, clock: HandClock
+) -> None:
+    fake.stuck.clear()
+    time.sleep(0.02)  # let the reader run into it
+    clock.now_s += 2
+    status = camera.status()
+    assert status.state == "lost"
+    assert "the camera: no picture for 2 s; check its cable" in status.text
+    assert status.age_s == pytest.approx(2)
+    assert camera.latest() is not None
+    fake.stuck.set()
+    until(lambda: state(camera) == "live")
+
+
+def test_a_camera_pulled_out_is_lost_and_comes_back_by_itself(camera: CaptureCamera, fake: FakeCapture) -> None:
+    fake.working = False
+    until(lambda: state(camera) == "lost")
+    assert "check its cable and power" in camera.status().text
+    fake.working = True
+    until(lambda: state(camera) == "live")
+    assert fake.released >= 1
+
+
+def test_a_camera_that_cannot_be_opened_again_says_why(fake: FakeCapture, clock: HandClock) -> None:
+    answers: list[bool] = [True]
+
+    def opener() -> FakeCapture:
+        if answers.pop() if answers else False:
+            return fake
+        raise SourceError("the camera: busy; close the other program.")
+
+    camera = CaptureCamera(opener, "the camera", clock=clock)
+    fake.working = False
+    until(lambda: "busy; close the other program" in camera.status().text)
+    assert state(camera) == "lost"
+    fake.working = True
+    answers.append(True)
+    until(lambda: state(camera) == "live")
+    camera.close()
+
+
+def test_a_picture_that_stands_still_to_the_bit_is_frozen_and_opened_again(
+    camera: CaptureCamera, fake: FakeCapture, clock: HandClock
+) -> None:
+    fake.noisy = False
+    until(lambda: (frame := camera.latest()) is not None and frame.image[0, 0, 0] == 7)
+    number = camera.latest().number  # type: ignore[union-attr]
+    clock.now_s += 2
+    until(lambda: camera.latest().number > number + 1)  # type: ignore[union-attr]
+    assert state(camera) == "frozen"
+    assert "stands still" in camera.status().text
+    clock.now_s += 10
+    until(lambda: fake.released >= 1)
+    fake.noisy = True
+    until(lambda: state(camera) == "live")
+
+
+def test_a_change_of_resolution_is_counted(camera: CaptureCamera, fake: FakeCapture) -> None:
+    assert camera.status().changes == 0
+    fake.shape = (180, 320)
+    until(lambda: camera.status().changes == 1)
+    assert (camera.status().width, camera.status().height) == (320, 180)
+
+
+def test_closing_twice_is_fine_and_lets_go(fake: FakeCapture, clock: HandClock) -> None:
+    camera = CaptureCamera(lambda: fake, "the camera", clock=clock)
+    camera.close()
+    camera.close()
+    assert fake.released == 1
+
+
+def save(path: Path, level: int) -> None:
+    cv2.imwrite(str(path), np.full((100, 120, 3), level, np.uint8))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, level in (("1.png", 10), ("2.PNG", 20), ("3.png", 30)):
+        save(tmp_path / name, level)
+    (tmp_path / "notes.txt").write_text("not a picture")
+    return tmp_path
+
+
+def shown(source: FolderCamera) -> int:
+    frame = source.latest()
+    assert frame is not None
+    return int(frame.image[0, 0, 0])
+
+
+def test_a_folder_is_stepped_from_code_and_stays_on_its_last_picture(folder: Path) -> None:
+    source = FolderCamera(folder)
+    seen = [shown(source)]
+    while source.step():
+        seen.append(shown(source))
+    assert seen == [10, 20, 30]
+    assert not source.step()
+    assert shown(source) == 30
+    source.show("1.png")
+    assert shown(source) == 10
+    with pytest.raises(SourceError, match=r"9\.png: no picture of that name"):
+        source.show("9.png")
+
+
+def test_a_folder_follows_its_clock_and_starts_again_when_told(folder: Path, clock: HandClock) -> None:
+    once, over = FolderCamera(folder, 2.0, clock=clock), FolderCamera(folder, 2.0, repeat=True, clock=clock)
+    seen = []
+    for _ in range(5):
+        seen.append((shown(once), shown(over)))
+        clock.now_s += 2.0
+    assert seen == [(10, 10), (20, 20), (30, 30), (30, 10), (30, 20)]
+
+
+def test_a_picture_in_a_folder_that_cannot_be_read_is_named_and_the_one_before_stays(folder: Path) -> None:
+    (folder / "2.PNG").write_bytes(b"")
+    source = FolderCamera(folder)
+    assert source.step()
+    assert shown(source) == 10
+    assert "2.PNG: the file is empty" in source.status().text
+    assert source.step()
+    assert shown(source) == 30
+    assert source.status() == SourceStatus("live", "", 120, 100, 0.0)
+
+
+def test_a_video_plays_at_its_pace_and_ends(tmp_path: Path) -> None:
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 50, (160, 96))
+    for level in range(0, 200, 20):
+        writer.write(np.full((96, 160, 3), level, np.uint8))
+    writer.release()
+    started = time.monotonic()
+    video = open_source(f"video:{path}")
+    until(lambda: video.status().state == "ended")
+    assert time.monotonic() - started > 0.18
+    frame = video.latest()
+    assert frame is not None
+    assert frame.number == 9
+    assert frame.image.mean() == pytest.approx(180, abs=4)
+    assert "played to its end" in video.status().text
+    video.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("folder:/nowhere", "there is no such folder; check the spelling"),
+        ("video:/nowhere.mp4", "there is no such file"),
+        ("/dev/video99", r"/dev/video99: there is no such camera; plug it in\. Cameras here: "),
+        ("99", "/dev/video99: there is no such camera"),
+        ("webcam", "'webcam' is no camera; use folder:DIR"),
+        ("folder:", "is no camera"),
+        ("", "is no camera"),
+        ("rtsp://user:secret@127.0.0.1:9/x", r"^rtsp://127\.0\.0\.1:9/x: does not answer; check address"),
+    ],
+)
+def test_a_source_that_cannot_be_opened_is_one_sentence(spec: str, sentence: str) -> None:
+    with pytest.raises(SourceError, match=sentence) as caught:
+        open_source(spec)
+    assert "secret" not in str(caught.value)
+
+
+def test_what_is_no_camera_and_no_video_is_said(tmp_path: Path) -> None:
+    text = tmp_path / "notes.mp4"
+    text.write_text("hello")
+    with pytest.raises(SourceError, match="is not a video that can be played"):
+        VideoCamera(text)
+    with pytest.raises(SourceError, match="holds no picture"):
+        open_source(f"folder:{tmp_path}")
+
+
+def table(noise: np.random.Generator, hand_x: int | None = None, level: int = 90) -> np.ndarray:
+    image = np.full((270, 480, 3), level, np.float32)
+    image[100:150, 100:380] = 220
+    if hand_x is not None:
+        image[60:200, hand_x : hand_x + 70] = (90, 120, 190)
+    return np.clip(image + noise.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
+
+
+def test_nothing_is_read_while_a_hand_is_over_the_table() -> None:
+    gate, noise = MotionGate(rest_s=0.6), np.random.default_rng(5)
+    verdicts = []
+    for number in range(40):
+        hand = 20 + 40 * (number - 10) if 10 <= number < 20 else None
+        verdicts.append(gate.look(table(noise, hand), number / 10).still)
+    assert not any(verdicts[:6])  # not before it has rested
+    assert all(verdicts[7:10])
+    assert not any(verdicts[10:26])  # moving, and then resting
+    assert all(verdicts[27:])
+
+
+def test_a_still_hand_is_not_motion_and_a_dimming_lamp_neither() -> None:
+    gate, noise = MotionGate(rest_s=0.5), np.random.default_rng(5)
+    for number in range(30):
+        answer = gate.look(table(noise, 200), number / 10)
+    assert answer.still
+    for number in range(30, 60):
+        answer = gate.look(table(noise, 200, 90 - number % 5), number / 10)
+        assert answer.still
+
+
+def test_a_new_size_of_the_picture_is_not_an_error() -> None:
+    gate, noise = MotionGate(), np.random.default_rng(5)
+    gate.look(table(noise), 0.0)
+    assert gate.look(cv2.resize(table(noise), (960, 540)), 1.0).moving < 0.05
