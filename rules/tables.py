@@ -1,0 +1,65 @@
+"""A ruleset as a table that a player can read: its fans with their values, its options, its sources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from unicodedata import east_asian_width
+
+from rules.fan_names import fan_name
+from rules.fans import Fan
+from rules.options import Option
+from rules.questions import plain_points
+from rules.ruleset import Ruleset
+
+LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+
+HEADINGS = {
+    "zh-Hans": ("番种", "分值", "含", "说明", "选项", "默认", "可选", "来源"),
+    "zh-Hant": ("番種", "分值", "含", "說明", "選項", "預設", "可選", "來源"),
+    "en": ("fan", "value", "includes", "meaning", "option", "default", "takes", "source"),
+}
+
+
+def describe(rules: Ruleset, language: str = "zh-Hans") -> str:
+    """The whole ruleset as text: title, fan table by layer, options, sources.
+
+    Args:
+        rules: A ruleset; the options chosen in it decide which rows it has.
+        language: `zh-Hans`, `zh-Hant` or `en`.
+    """
+    fan, value, includes, meaning, option, default, takes, source = HEADINGS[language]
+    lines = [f"{rules.title[LANGUAGES.index(language)]} ({rules.name}, {rules.version})"]
+    for layer in dict.fromkeys(row.layer for row in rules.fans):
+        rows = [_fan_row(row, language) for row in rules.fans if row.layer == layer]
+        lines += ["", *_table(((fan, value, f"{meaning} [{layer}]", includes), *rows))]
+    choices = [_option_row(name, one) for name, one in rules.options.items()]
+    lines += ["", *_table(((option, default, takes, source), *choices))]
+    lines += ["", f"{source}: {'; '.join(rules.sources)}"] if rules.sources else []
+    return "\n".join(lines)
+
+
+def _fan_row(row: Fan, language: str) -> tuple[str, ...]:
+    included = (one if isinstance(one, str) else one.name for one in row.excludes)
+    names = ", ".join(fan_name(one, language) for one in included)
+    return fan_name(row.name, language), str(plain_points(row.value)), row.meaning, names or "-"
+
+
+def _option_row(name: str, option: Option) -> tuple[str, ...]:
+    note = f": {option.note}" if option.note else ""
+    return name, json.dumps(option.default, ensure_ascii=False), option.allowed(), option.mark + note
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Rows as aligned columns; the last column runs free."""
+    listed = list(rows)
+    widths = [max(_width(row[column]) for row in listed) for column in range(len(listed[0]) - 1)]
+    return [
+        "  ".join([*(cell + " " * (wide - _width(cell)) for cell, wide in zip(row, widths, strict=False)), row[-1]])
+        for row in listed
+    ]
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives the text: a Chinese character takes two."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

@@ -1,0 +1,38 @@
+"""`paiju rules NAME`: a ruleset as a table a player can read."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.registry import RULESETS, ruleset
+from rules.tables import LANGUAGES, describe
+
+
+@pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fan_option_and_source_is_listed(name: str, language: str) -> None:
+    rules = ruleset(name)
+    text = describe(rules, language)
+    lines = text.splitlines()
+    assert rules.title[LANGUAGES.index(language)] in lines[0]
+    for option in rules.options:
+        assert any(line.startswith(option) for line in lines)
+    assert all(source in text for source in rules.sources)
+    headings = sum("[" in line and line.endswith(("含", "includes")) for line in lines)
+    assert headings == len({fan.layer for fan in rules.fans})
+    blank_and_title_lines = 2 + text.count("\n\n") + bool(rules.sources)
+    assert len(lines) >= len(rules.fans) + len(rules.options) + blank_and_title_lines
+
+
+def test_a_row_gives_value_meaning_and_what_it_includes() -> None:
+    row = next(line for line in describe(ruleset("gb"), "en").splitlines() if line.startswith("Full Flush "))
+    assert row.split()[:3] == ["Full", "Flush", "24"]
+    assert "All tiles are of one suit." in row
+    assert row.endswith("No Honors")
+
+
+def test_chinese_columns_line_up_on_a_terminal() -> None:
+    lines = describe(ruleset("gb"), "zh-Hant").splitlines()
+    # 大四喜 takes six columns, 一色雙龍會 ten: the value stands in one column all the same
+    starts = {len(line.encode("big5hkscs", "replace").split(b"88")[0]) for line in lines if " 88 " in line}
+    assert len(starts) == 1
