@@ -1,0 +1,147 @@
+"""The program interface v1: state, stream, commands, photographs, score questions, evidence."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request, session
+
+from rules.errors import RulesInputError
+from rules.options import Option
+from rules.questions import answer
+from rules.registry import RULESETS
+from table.commands import CommandError, parse_command
+from table.model import Actor
+from webui.errors import BadRequestError, problem, refusal
+from webui.ports import Accepted, Rejected
+from webui.security import gatekeeper, may, role
+from webui.stream import table
+
+blueprint = Blueprint("api", __name__)
+
+PICTURE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
+COMMAND_LIMIT = 64 * 1024
+
+
+def _json_object() -> dict[str, Any]:
+    """The request body as a JSON object."""
+    if not request.is_json:
+        raise BadRequestError("The request body must be JSON: send Content-Type: application/json.")
+    if (request.content_length or 0) > COMMAND_LIMIT:
+        raise BadRequestError(f"The request body is larger than {COMMAND_LIMIT // 1024} kB.")
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        raise BadRequestError("The request body must be one JSON object, e.g. {kind, idem}.")
+    return body
+
+
+def _actor(name: object, device: object = None) -> Actor:
+    """Who taps: the role comes from this device's session, never from the sender."""
+    return Actor(role=role(), name=str(name or "")[:40], device=str(device or "")[:40])
+
+
+def _outcome(answer: Accepted | Rejected) -> Response:
+    if isinstance(answer, Rejected):
+        return refusal(answer.sentence)
+    return jsonify(seq=answer.seq, changes=[dict(change) for change in answer.changes])
+
+
+@blueprint.post("/api/v1/command")
+def command() -> Response:
+    """Do one thing at the table."""
+    body = _json_object()
+    kind, given = body.get("kind"), body.get("actor")
+    if not isinstance(kind, str):
+        raise BadRequestError('The command has no kind: say for example {"kind": "claim_win"}.')
+    if not may(kind):
+        return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
+    who = given if isinstance(given, dict) else {}
+    signed = {**body, "actor": asdict(_actor(who.get("name"), who.get("device")))}
+    try:
+        return _outcome(table().submit(parse_command(signed)))
+    except CommandError as error:
+        return problem(400, str(error))
+
+
+@blueprint.post("/api/v1/photo")
+def photo() -> Response:
+    """Read a laid-down hand from an uploaded photograph (multipart fields `picture` and `idem`)."""
+    if not may("hand_photo"):
+        return problem(403, "This device may not send pictures: enter the PIN first.", "pin_first")
+    upload, idem = request.files.get("picture"), request.form.get("idem", "")
+    if upload is None or not 0 < len(idem) <= 100:
+        raise BadRequestError(
+            "Send the picture as the multipart field “picture”, with a unique text in the field “idem”."
+        )
+    if upload.mimetype not in PICTURE_TYPES:
+        return problem(
+            415, f"“{upload.mimetype}” is not a picture Paiju reads: send JPEG, PNG or WebP.", "not_picture_type"
+        )
+    data = upload.read()
+    return _outcome(table().submit_photo(data, _actor(request.form.get("name"), request.form.get("device")), idem))
+
+
+@blueprint.post("/api/v1/score")
+def score() -> Response | tuple[Response, int]:
+    """Answer a question of the rules: is this hand legal, what is it worth, who pays?"""
+    question = _json_object()
+    try:
+        return jsonify(answer(question))
+    except RulesInputError as error:
+        return jsonify(id=question.get("id"), error=str(error)), 400
+
+
+@blueprint.get("/api/v1/rulesets")
+def rulesets() -> Response:
+    """The rulesets a game can be opened with."""
+    return jsonify(
+        rulesets=[
+            {"name": rules.name, "options": [_option(*one) for one in rules.options.items()]} for rules in RULESETS
+        ]
+    )
+
+
+def _option(name: str, option: Option) -> dict[str, Any]:
+    """A house rule as the set-up sheet offers it; `values` is null where any value of a kind is allowed."""
+    values = list(option.values) if option.values is not None else None
+    return {"name": name, "default": option.default, "values": values, "takes": option.takes}
+
+
+@blueprint.get("/evidence/<picture_id>")
+def evidence(picture_id: str) -> Response:
+    """The picture a decision rests on; spectators of a competition do not get it."""
+    game = table().snapshot().game
+    if game is not None and game.mode == "competition" and role() == "viewer":
+        return problem(403, "Pictures of a competition are for the table and the referee.", "pin_first")
+    found = table().evidence(picture_id)
+    if found is None:
+        return problem(404, f"There is no picture “{picture_id}”.")
+    response = Response(found, mimetype="image/jpeg")
+    response.headers["Cache-Control"] = "private, max-age=86400, immutable"
+    return response
+
+
+@blueprint.post("/api/v1/login")
+def login() -> Response:
+    """Make this device the referee's or the table's own by PIN."""
+    body = _json_object()
+    wanted = body.get("role", "referee")
+    if wanted not in ("referee", "tablet"):
+        raise BadRequestError("The role must be “referee” or “tablet”.")
+    keeper = gatekeeper()
+    if keeper.locked():
+        answer_late = problem(429, "Too many wrong PINs: wait a minute.", "pin_wait")
+        answer_late.headers["Retry-After"] = "60"
+        return answer_late
+    if not keeper.admits(str(body.get("pin", ""))):
+        return problem(403, "That PIN is wrong.", "pin_wrong")
+    session["role"] = wanted
+    return jsonify(role=role())
+
+
+@blueprint.post("/api/v1/logout")
+def logout() -> Response:
+    """This device only watches from now on."""
+    session.clear()
+    return jsonify(role=role())

@@ -1,0 +1,52 @@
+"""Puts the pages together: one application shows one table."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+from flask import Flask
+
+from webui import api, errors, pages, stream
+from webui.ports import Table
+from webui.security import Gatekeeper, guard
+
+UPLOAD_LIMIT = 30 * 2**20
+MAX_STREAMS = 56
+
+
+def create_app(
+    table: Table,
+    *,
+    pin: str | None = None,
+    secret: bytes | None = None,
+    max_streams: int = MAX_STREAMS,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """The web application of one table.
+
+    Args:
+        table: the running table.
+        pin: the referee's PIN; None trusts every device, as at home.
+        secret: signs the devices' sessions; None makes a new one, so devices enter the PIN again after a restart.
+        max_streams: how many pages may watch live at once; further ones ask every two seconds.
+        clock: seconds, for slowing down PIN guesses.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret or secrets.token_bytes(32),
+        MAX_CONTENT_LENGTH=UPLOAD_LIMIT,
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        SEND_FILE_MAX_AGE_DEFAULT=None,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["paiju_table"] = table
+    app.extensions["paiju_gate"] = stream.StreamGate(max_streams)
+    app.extensions["paiju_gatekeeper"] = Gatekeeper.with_pin(pin, clock)
+    errors.install(app)
+    guard(app)
+    for blueprint in (pages.blueprint, api.blueprint, stream.blueprint):
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,49 @@
+"""Every refusal reaches the page as `{"error": "one sentence", "key": ..., "params": ...}`.
+
+The sentence is English; pages look the key up in their own language.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from table.sentences import Sentence
+
+
+class BadRequestError(ValueError):
+    """The request itself is malformed; the message is one sentence saying what to send instead."""
+
+
+def problem(status: int, sentence: str, key: str = "") -> Response:
+    """An answer with an HTTP status and one sentence: what is wrong and what to do."""
+    response = jsonify(error=sentence, key=key, params={})
+    response.status_code = status
+    return response
+
+
+def refusal(sentence: Sentence) -> Response:
+    """The table said no: its sentence, with the key that pages translate."""
+    response = jsonify(error=sentence.text, key=sentence.key, params=dict(sentence.params))
+    response.status_code = 409
+    return response
+
+
+def install(app: Flask) -> None:
+    """Answer every error in the one form the pages understand."""
+
+    @app.errorhandler(BadRequestError)
+    def malformed(error: BadRequestError) -> Response:
+        return problem(400, str(error))
+
+    @app.errorhandler(RequestEntityTooLarge)
+    def too_large(_: RequestEntityTooLarge) -> Response:
+        limit = (app.config["MAX_CONTENT_LENGTH"] or 0) // 2**20
+        return problem(
+            413, f"The upload is larger than {limit} MB: take the picture again with a lower resolution.", "too_large"
+        )
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        sentence = f"{request.method} {request.path}: {error.description}"
+        return problem(error.code or 500, sentence)

@@ -1,0 +1,112 @@
+"""The pages people open: the tablet's scoreboard, the referee's desk, the phone's camera."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
+
+from webui.errors import problem
+from webui.security import role
+from webui.texts import LANGUAGES, catalogue, preferred
+
+blueprint = Blueprint("pages", __name__)
+
+SIZES = 5
+THEMES = ("auto", "light", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How this device likes to see the pages; kept in cookies so that the first paint is already right."""
+
+    language: str
+    theme: str
+    size: int
+    side: int
+
+
+def _choice(cookie: str, allowed: int, default: int) -> int:
+    value = request.cookies.get(cookie, "")
+    return int(value) if value.isdecimal() and int(value) < allowed else default
+
+
+def view() -> View:
+    """The preferences of the device that asks."""
+    language = request.cookies.get("paiju_lang", "")
+    theme = request.cookies.get("paiju_theme", "")
+    return View(
+        language if language in LANGUAGES else preferred(request.headers.get("Accept-Language", "")),
+        theme if theme in THEMES else "auto",
+        _choice("paiju_size", SIZES, 2),
+        _choice("paiju_side", 4, 0),
+    )
+
+
+def _page(template: str) -> Response:
+    seen = view()
+    words = catalogue(seen.language)
+    response = make_response(render_template(template, view=seen, t=words, languages=LANGUAGES, role=role()))
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Cookie, Accept-Language"
+    return response
+
+
+@blueprint.get("/")
+def scoreboard() -> Response:
+    """The tablet at the table."""
+    return _page("table.html")
+
+
+@blueprint.get("/desk")
+def desk() -> Response:
+    """The referee's desk."""
+    return _page("desk.html")
+
+
+@blueprint.get("/snap")
+def snap() -> Response:
+    """Photograph a hand with this phone."""
+    return _page("snap.html")
+
+
+@blueprint.get("/texts/<language>.json")
+def texts(language: str) -> Response:
+    """All words of one language for the scripts."""
+    if language not in LANGUAGES:
+        return problem(404, f"There are no texts in “{language}”: choose one of {', '.join(LANGUAGES)}.")
+    words = catalogue(language)
+    response = jsonify(texts=dict(words.texts), fans=dict(words.fans))
+    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:20])
+    response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What makes the page installable on a tablet."""
+    words = catalogue(view().language)
+    response = jsonify(
+        name=words("app.name"),
+        short_name=words("app.short"),
+        start_url=url_for("pages.scoreboard"),
+        display="fullscreen",
+        background_color="#0e2a22",
+        theme_color="#0e2a22",
+        icons=[
+            {"src": url_for("static", filename="icons/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": url_for("static", filename="icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": url_for("static", filename="icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
+             "purpose": "any maskable"},
+        ],
+    )  # fmt: skip
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@blueprint.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker must live at the root to look after every page."""
+    return current_app.send_static_file("js/sw.js")

@@ -1,0 +1,72 @@
+// Keeps the page's copy of the state fresh: live stream first, asking every two seconds when all live places are taken.
+
+const STALE_MS = 4000;
+const POLL_MS = 2000;
+const RETRY_STREAM_MS = 30000;
+
+/**
+ * Follow the table.
+ * @param {(doc: object) => void} onState the whole state, each time it changes
+ * @param {(link: {stale: boolean, since: Date|null}) => void} onLink when contact is lost or back
+ */
+export function follow(onState, onLink) {
+  let heardAt = Date.now();
+  let stale = false;
+  let source = null;
+  let polling = 0;
+  let etag = null;
+  let shown = "";
+
+  const heard = () => {
+    heardAt = Date.now();
+    if (stale) { stale = false; onLink({ stale, since: null }); }
+  };
+  const show = (text) => {
+    heard();
+    if (text === shown) return;
+    shown = text;
+    onState(JSON.parse(text));
+  };
+
+  async function ask() {
+    const headers = etag ? { "If-None-Match": etag } : {};
+    try {
+      const answer = await fetch("/api/v1/state", { headers, cache: "no-store" });
+      if (answer.status === 304) return heard();
+      if (!answer.ok) return;
+      etag = answer.headers.get("ETag");
+      show(await answer.text());
+    } catch { /* the watch below tells the reader */ }
+  }
+
+  function poll() {
+    if (polling) return;
+    ask();
+    polling = setInterval(ask, POLL_MS);
+  }
+
+  function open() {
+    source?.close();
+    source = new EventSource("/api/v1/stream");
+    source.addEventListener("state", (event) => {
+      clearInterval(polling);
+      polling = 0;
+      show(event.data);
+    });
+    source.addEventListener("beat", heard);
+    source.onerror = () => {
+      // A refused stream (503) is closed for good by the browser; a broken one reconnects by itself.
+      if (source.readyState !== EventSource.CLOSED) return;
+      poll();
+      setTimeout(open, RETRY_STREAM_MS);
+    };
+  }
+
+  setInterval(() => {
+    if (Date.now() - heardAt <= STALE_MS) return;
+    if (!stale) { stale = true; onLink({ stale, since: new Date(heardAt) }); }
+    if (!polling) ask();
+  }, 1000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  open();
+}

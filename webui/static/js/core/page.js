@@ -1,0 +1,89 @@
+// What every page shares: the live state, one sheet, sentences for people, and painting once per frame.
+
+import { html, listen, paint } from "./dom.js";
+import { follow } from "./live.js";
+import * as prefs from "./prefs.js";
+import { login, Refusal } from "./send.js";
+import { clock, known, loadTexts, t } from "./texts.js";
+import { icon } from "../parts/icons.js";
+
+const TOAST_MS = 6000;
+const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
+
+/**
+ * Start a page.
+ * @param page `{body(doc), sheet(doc, ui) -> {title, body, kind} | null, taps, ui, onState?(doc, before)}`
+ */
+export async function startPage(page) {
+  await loadTexts();
+  const root = document.getElementById("page");
+  const dialog = document.getElementById("sheet");
+  let doc = null;
+  let link = { stale: false, since: null };
+  let toast = null;
+  let asked = false;
+
+  function drawNow() {
+    asked = false;
+    const banner = link.stale ? html`<p class="stale" role="alert"><span aria-hidden="true">▲</span> ${t("link.stale", { time: clock(link.since) })}</p>` : "";
+    paint(root, html`${banner}${doc ? page.body(doc) : html`<p class="loading">${t("link.loading")}</p>`}`);
+    const sheet = doc && page.sheet ? page.sheet(doc) : null;
+    paint(dialog, html`${sheet ? html`<header class="sheet-head"><h2>${sheet.title}</h2>
+      <button type="button" class="tool" data-do="close" aria-label="${t("act.close")}">${icon("close")}</button></header>
+      <div class="sheet-body">${sheet.body}</div>` : ""}<div id="toast-in-sheet">${toastView(sheet)}</div>`);
+    dialog.dataset.kind = sheet?.kind ?? "";
+    if (sheet && !dialog.open) dialog.showModal();
+    if (!sheet && dialog.open) dialog.close();
+    paint(document.getElementById("toast"), html`${sheet ? "" : toastView(true)}`);
+  }
+
+  const toastView = (wanted) => (toast && wanted ? html`<p class="toast" role="alert">${toast}</p>` : "");
+  const draw = () => { if (!asked) { asked = true; requestAnimationFrame(drawNow); } };
+
+  function say(sentence) {
+    toast = sentence;
+    draw();
+    setTimeout(() => { if (toast === sentence) { toast = null; draw(); } }, TOAST_MS);
+  }
+
+  /** Run a command; a refusal becomes a sentence on the screen. True if it was carried out. */
+  async function attempt(work) {
+    try {
+      return (await work()) ?? true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      say(error.message);
+      return false;
+    }
+  }
+
+  async function speak(language) {
+    prefs.setLanguage(language);
+    await loadTexts(language);
+    document.title = t("app.name");
+    draw();
+  }
+
+  const handle = { doc: () => doc, draw, attempt, say };
+  const shared = {
+    turn: () => { prefs.turnSide(); draw(); },
+    language: () => speak(LANGUAGES[(LANGUAGES.indexOf(document.documentElement.lang) + 1) % LANGUAGES.length]),
+    "set-language": (element) => speak(element.dataset.language),
+    "set-theme": (element) => { if (prefs.shownTheme() !== element.dataset.theme) prefs.flipTheme(); draw(); },
+    "set-size": (element) => prefs.setSize(element.value),
+    full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+    "pin-send": async (form) => {
+      const fields = new FormData(form);
+      if (await attempt(() => login(fields.get("pin"), fields.get("role")))) location.reload();
+    },
+  };
+  const taps = { ...shared, ...page.taps(handle) };
+  listen(document.body, taps);
+  dialog.addEventListener("cancel", (event) => { event.preventDefault(); taps.close?.(); draw(); });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
+  window.addEventListener("unhandledrejection", () => say(t("error.page")));
+
+  follow((next) => { const before = doc; doc = next; page.onState?.(next, before, handle); draw(); }, (next) => { link = next; draw(); });
+  if (known("app.name")) document.title = t("app.name");
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+}

@@ -1,0 +1,39 @@
+// How this device likes to see the pages. Cookies, so that the server paints the first frame right already.
+
+const YEAR_S = 31536000;
+const root = document.documentElement;
+
+function keep(name, value) {
+  document.cookie = `paiju_${name}=${value}; path=/; max-age=${YEAR_S}; samesite=strict`;
+}
+
+/** Which seat sits at this device's side (bottom of the screen). */
+export const side = () => Number(root.dataset.side);
+
+export function turnSide() {
+  root.dataset.side = (side() + 1) % 4;
+  keep("side", root.dataset.side);
+}
+
+export function setSize(size) {
+  root.dataset.size = size;
+  keep("size", size);
+}
+
+export const size = () => Number(root.dataset.size);
+
+/** What is on the screen now: `dark` or `light`. */
+export function shownTheme() {
+  if (root.dataset.theme !== "auto") return root.dataset.theme;
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+}
+
+export function flipTheme() {
+  root.dataset.theme = shownTheme() === "dark" ? "light" : "dark";
+  keep("theme", root.dataset.theme);
+}
+
+export function setLanguage(language) {
+  root.lang = language;
+  keep("lang", language);
+}

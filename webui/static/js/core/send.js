@@ -1,0 +1,60 @@
+// Sends what a person taps. Every command carries its own key, so a repeated one has one effect.
+
+import { t } from "./texts.js";
+
+const GUARD = { "X-Paiju": "1" };
+
+/** A sentence for the person who tapped. */
+export class Refusal extends Error {}
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function post(url, options) {
+  let answer;
+  try {
+    answer = await fetch(url, { method: "POST", ...options, headers: { ...GUARD, ...options.headers } });
+  } catch {
+    throw new Refusal(t("error.offline"));
+  }
+  const body = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(body.error ?? t("error.unknown", { status: answer.status }));
+  return body;
+}
+
+const asJson = (body) => ({ body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+
+/** Send one command, e.g. `command("agree", {seat: 2})`; throws a Refusal with the reason. */
+export function command(kind, fields = {}) {
+  return post("/api/v1/command", asJson({ kind, idem: newKey(), actor: { name: deviceName() }, ...fields }));
+}
+
+/** Unlock this device with the PIN. */
+export const login = (pin, role) => post("/api/v1/login", asJson({ pin, role }));
+
+/** Upload a photograph; `onProgress` gets 0..1. */
+export function photo(file, onProgress) {
+  return new Promise((resolve, reject) => {
+    const form = new FormData();
+    form.append("picture", file);
+    form.append("idem", newKey());
+    form.append("name", deviceName());
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/v1/photo");
+    for (const [name, value] of Object.entries(GUARD)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
+    request.onerror = () => reject(new Refusal(t("error.offline")));
+    request.onload = () => {
+      let body = {};
+      try { body = JSON.parse(request.responseText); } catch { /* answered below */ }
+      if (request.status < 300) resolve(body);
+      else reject(new Refusal(body.error ?? t("error.unknown", { status: request.status })));
+    };
+    request.send(form);
+  });
+}
+
+/** The name this device signs with, kept on the device. */
+export const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;

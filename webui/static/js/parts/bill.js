@@ -1,0 +1,94 @@
+// The bill of a hand: tiles, what each fan is worth, why others are not counted, who pays.
+
+import { html } from "../core/dom.js";
+import { fanName, known, signed, t } from "../core/texts.js";
+import { wholeHand } from "./tiles.js";
+import { nameOf } from "./seats.js";
+import { icon } from "./icons.js";
+
+const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
+
+/** Why a fan does not count: the fan that includes it, or a sentence of the rules. */
+function why(text) {
+  const named = fanName(text);
+  return named !== text || /^\p{Script=Han}+$/u.test(text) ? t("bill.covered_by", { name: named }) : text;
+}
+
+/** Fan lines, dearest first. */
+export function fanLines(fans) {
+  return html`<ol class="fans">${fans.map((fan) => html`<li>
+    <span class="fan-name">${fanName(fan.name)}${fan.count > 1 ? html` <span class="times">×${fan.count}</span>` : ""}</span>
+    <span class="dots" aria-hidden="true"></span><b class="fan-value">${fan.value * fan.count}</b>
+  </li>`)}</ol>`;
+}
+
+/** Fans that the hand shows too but that do not count. */
+export function notCounted(lines) {
+  if (!lines?.length) return "";
+  return html`<details class="not-counted"><summary>${t("bill.not_counted", { count: lines.length })}</summary>
+    <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${why(line.why)}</span></li>`)}</ul></details>`;
+}
+
+/** What each seat gets or pays. */
+export function payments(doc, amounts) {
+  return html`<ul class="payments" aria-label="${t("bill.payments")}">${doc.seats.map((seat) => html`<li
+    data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
+    <span class="name">${seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;
+}
+
+/** The verdict on a claimed hand: its value and bill, or why it is refused. */
+export function verdict(doc, found) {
+  const head = found.valid
+    ? html`<p class="total"><b>${found.total}</b> <span>${t("bill.points")}</span></p>`
+    : html`<p class="refusal" role="alert"><b><span aria-hidden="true">✕</span> ${t("bill.refused")}</b>
+        <span>${reasonOf(found.reason)}</span>
+        ${found.total ? html`<span>${t("bill.computed", { points: found.total })}</span>` : ""}</p>`;
+  return html`<section class="verdict" data-valid="${found.valid ? "yes" : "no"}" aria-label="${t("bill.title")}">
+    ${head}${found.fans.length ? fanLines(found.fans) : ""}${notCounted(found.not_counted)}
+    ${found.notes?.length ? html`<ul class="notes">${found.notes.map((note) => html`<li>${note}</li>`)}</ul>` : ""}
+    ${found.valid ? payments(doc, found.payments) : ""}
+  </section>`;
+}
+
+/** How a finished hand ended, in one line. */
+export function outcomeLine(doc, row) {
+  const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
+  if (row.outcome === "win") {
+    const winner = player(row.winner);
+    return row.from_seat === null ? t("last.self_drawn", { winner }) : t("last.from", { winner, from: player(row.from_seat) });
+  }
+  if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });
+  return t(`last.${row.outcome}`);
+}
+
+/** The strip under the scoreboard; a tap opens the whole bill. */
+export function lastHand(doc) {
+  const row = doc.history.at(-1);
+  if (!row) return html`<section class="last empty"><p>${t("last.none")}</p></section>`;
+  const fans = row.fans.slice(0, 4).map((fan) =>
+    html`<span class="fan">${fanName(fan.name)}${fan.count > 1 ? `×${fan.count}` : ""} <b>${fan.value * fan.count}</b></span>`);
+  const more = row.fans.length - 4;
+  return html`<button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
+    <span class="last-head"><span class="last-no">${t("last.hand", { number: row.hand_no })}</span>
+      <b>${outcomeLine(doc, row)}</b>
+      ${row.outcome === "win" ? html`<b class="last-total">${row.total}</b>` : ""}
+      ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}</span>` : ""}</span>
+    ${row.outcome === "win" && row.hand ? wholeHand(row) : ""}
+    ${fans.length ? html`<span class="last-fans">${fans}${more > 0 ? html`<span class="fan">+${more}</span>` : ""}</span>` : ""}
+  </button>`;
+}
+
+/** Everything about one finished hand. */
+export function handDetail(doc, row, lines = []) {
+  return html`<article class="hand-detail">
+    <p class="total">${row.outcome === "win" ? html`<b>${row.total}</b> <span>${t("bill.points")}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
+    ${row.outcome === "win" ? html`<p>${outcomeLine(doc, row)}</p>` : ""}
+    ${row.hand ? wholeHand(row) : ""}
+    ${row.fans.length ? fanLines(row.fans) : ""}
+    ${notCounted(row.not_counted ?? lines)}
+    ${payments(doc, row.payments)}
+    ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
+    ${row.picture ? html`<a class="evidence" href="/evidence/${row.picture}" target="_blank" rel="noopener"
+      ><img src="/evidence/${row.picture}" alt="${t("evidence.alt", { number: row.hand_no })}" loading="lazy"></a>` : ""}
+  </article>`;
+}

@@ -1,0 +1,108 @@
+// The scoreboard: four players as they sit, the score the biggest thing, the table's news in the middle.
+
+import { html } from "../core/dom.js";
+import { signed, t } from "../core/texts.js";
+import { deviceChips, sentence } from "./chips.js";
+import { digits } from "./digits.js";
+import { die, icon } from "./icons.js";
+import { lastHand } from "./bill.js";
+import { nameOf, place, WINDS } from "./seats.js";
+
+/** Points between the leader and the second; the leader shows these. */
+function lead(doc, seat) {
+  const others = doc.seats.filter((one) => one.seat !== seat.seat).map((one) => one.total);
+  return seat.total - Math.max(...others);
+}
+
+function seatCard(doc, seat, side) {
+  const first = seat.diff_to_leader === 0;
+  const ahead = first ? lead(doc, seat) : 0;
+  const gap = first ? (ahead > 0 ? t("seat.lead", { points: ahead }) : t("seat.level"))
+    : t("seat.behind", { points: signed(seat.diff_to_leader) });
+  const called = doc.claims.findIndex((claim) => claim.seat === seat.seat);
+  return html`<section class="seat" data-key="seat-${seat.seat}" data-place="${place(seat.seat, side)}"
+    data-leader="${first && ahead > 0 ? "yes" : "no"}" aria-label="${seat.name}">
+    <header>
+      <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"
+        ><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b><span>${t(`wind.${seat.wind}.name`)}</span></span>
+      ${seat.dealer ? html`<span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}
+      <span class="name">${seat.name}</span>
+    </header>
+    <div class="score">${digits(seat.total)}</div>
+    <footer>
+      <span class="gap">${first && ahead > 0 ? html`<span aria-hidden="true">▲</span> ` : ""}${gap}</span>
+      ${doc.history.length ? html`<span class="change"><small>${t("seat.change")}</small> ${signed(seat.last_change)}</span>` : ""}
+      ${called >= 0 ? html`<span class="claimed">${t("seat.claims")}</span>` : ""}
+      ${seat.dead ? html`<span class="dead">${t("seat.dead")}</span>` : ""}
+    </footer>
+  </section>`;
+}
+
+function throwLine(doc, one) {
+  return html`<span class="throw"><span class="dice">${one.values.map(die)}</span>
+    <span class="sum">${one.values.reduce((a, b) => a + b, 0)}</span>
+    <span>${one.by === null ? "" : nameOf(doc, one.by)}</span></span>`;
+}
+
+function middle(doc) {
+  const hidden = doc.game.mode === "competition";
+  const next = doc.dice_next && ["seated", "dice"].includes(doc.phase)
+    ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
+  const broken = doc.wall_break
+    ? html`<p class="break">${icon("wall")} ${t("wall.break", { name: nameOf(doc, doc.wall_break.seat), stack: doc.wall_break.stack })}</p>` : "";
+  const left = doc.wall_left !== null && !hidden
+    ? html`<p class="left"><b>${doc.wall_left}</b> ${t("wall.left")}</p>` : "";
+  return html`<section class="middle" aria-label="${t("board.middle")}">
+    <p class="phase">${t(`phase.${doc.phase}`)}</p>
+    <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
+    ${next}${broken}${left}
+  </section>`;
+}
+
+function heading(doc) {
+  const { round, game } = doc;
+  return html`<h1><span class="round">${t(`round.${round.wind}`)}</span>
+    <span class="hand-no">${round.hands ? t("hand.number_of", { number: round.hand_no, all: round.hands }) : t("hand.number", { number: round.hand_no })}</span></h1>
+    <p class="rules">${t(`ruleset.${game.ruleset}`)} · ${t(`mode.${game.mode}`)}</p>`;
+}
+
+function problems(doc) {
+  if (!doc.problems.length) return "";
+  return html`<ul class="problems" role="status">${doc.problems.map((one) =>
+    html`<li><span aria-hidden="true">▲</span> ${sentence(one)}</li>`)}</ul>`;
+}
+
+function actions(doc, can) {
+  const playing = !doc.round.finished;
+  const start = playing && ["seated", "dice"].includes(doc.phase);
+  const open = doc.claim !== null;
+  if (!can) return html`<nav class="actions"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></nav>`;
+  return html`<nav class="actions">
+    ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game">${t("act.new_game")}</button>`
+      : html`<button type="button" class="button big hu" data-do="win">${open ? t("act.hu_open") : t("act.hu")}</button>`}
+    ${start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
+      : html`<button type="button" class="button" data-do="draw" ${playing && !open ? "" : html`disabled`}>${t("act.draw")}</button>`}
+    <button type="button" class="button" data-do="undo" ${doc.undo ? "" : html`disabled`}>${icon("undo")} ${t("act.undo")}</button>
+    <button type="button" class="button" data-do="call">${icon("call")} ${doc.calls.length ? t("act.called") : t("act.call")}</button>
+  </nav>`;
+}
+
+/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act. */
+export function board(doc, { side, can }) {
+  return html`
+    <header class="strip">
+      <div class="where">${heading(doc)}</div>
+      <div class="chips">${deviceChips(doc.devices)}</div>
+      <div class="tools">
+        <button type="button" class="tool" data-do="turn" aria-label="${t("view.turn")}">${icon("turn")}</button>
+        <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
+        <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button>
+      </div>
+    </header>
+    ${problems(doc)}
+    <div class="felt" data-phase="${doc.phase}">
+      ${[...doc.seats].sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, side))}
+      ${middle(doc)}
+    </div>
+    <footer class="foot">${lastHand(doc)}${actions(doc, can)}</footer>`;
+}

@@ -1,0 +1,88 @@
+// What the taps on a claimed win do, for the tablet, the desk and the phone alike.
+
+import { command, photo } from "../core/send.js";
+import { backspace, dropFlower, dropMeld, emptyEntry, entryFields, entryFrom, press, setMode, tapTile } from "./entry.js";
+
+/**
+ * Handlers for everything inside a claim.
+ * @param page `{doc(), ui(), draw(), attempt(work)}`: the state, this device's part of it, painting, running with errors shown
+ */
+export function claimTaps(page) {
+  const number = (element, name) => (element.dataset[name] === undefined ? null : Number(element.dataset[name]));
+  const change = (work) => (element, event) => { work(page.ui(), element, event); page.draw(); };
+  const entry = (work) => change((ui, element) => { ui.entry = work(ui.entry, element); });
+  const send = (kind, fields) => page.attempt(() => command(kind, fields));
+  const facts = (fields) => send("set_facts", fields);
+  const claim = () => page.doc().claim;
+
+  async function upload(element) {
+    const [file] = element.files;
+    if (!file) return;
+    const ui = page.ui();
+    ui.progress = 0;
+    ui.fixing = null;
+    page.draw();
+    await page.attempt(() => photo(file, (share) => { ui.progress = share; page.draw(); }));
+    ui.progress = null;
+    element.value = "";
+    page.draw();
+  }
+
+  return {
+    who: change((ui, element) => { ui.seat = number(element, "seat"); }),
+    "who-back": change((ui) => { ui.seat = null; }),
+    claim: async (element) => {
+      const ui = page.ui();
+      const from = number(element, "seat");
+      const source = element.dataset.source ?? "discard";
+      if (await send("claim_win", { seat: ui.seat, source, from_seat: from })) { ui.seat = null; ui.queueMore = false; }
+      page.draw();
+    },
+    camera: () => { page.ui().fixing = null; send("hand_photo", { picture: null }); },
+    photo: upload,
+
+    entry: change((ui) => { ui.fixing = null; ui.entry = claim().hand ? entryFrom(claim()) : emptyEntry(); }),
+    "entry-close": change((ui) => { ui.entry = null; }),
+    "entry-key": entry((now, element) => press(now, element.dataset.tile)),
+    "entry-tile": entry((now, element) => tapTile(now, number(element, "index"))),
+    "entry-meld": entry((now, element) => dropMeld(now, number(element, "index"))),
+    "entry-flower": entry((now, element) => dropFlower(now, number(element, "index"))),
+    "entry-mode": entry((now, element) => setMode(now, element.dataset.mode)),
+    "entry-back": entry((now) => backspace(now)),
+    "entry-send": async () => {
+      if (await send("hand_manual", entryFields(page.ui().entry))) page.ui().entry = null;
+      page.draw();
+    },
+
+    fix: change((ui, element) => { const index = number(element, "index"); ui.fixing = ui.fixing === index ? null : index; }),
+    "fix-close": change((ui) => { ui.fixing = null; }),
+    "fix-to": (element) => {
+      const index = page.ui().fixing;
+      page.ui().fixing = null;
+      page.draw();
+      return send("fix_tile", { index, tile: element.dataset.tile });
+    },
+    "fix-win": () => {
+      const index = page.ui().fixing;
+      page.ui().fixing = null;
+      page.draw();
+      return send("set_win_tile", { index });
+    },
+    "meld-kind": (element) => send("set_meld", { group: number(element, "group"), meld_kind: element.value || null }),
+
+    answer: (element) => {
+      const { kind, ...fields } = claim().questions[number(element, "question")].choices[number(element, "choice")].command;
+      return send(kind, fields);
+    },
+    source: (element) => facts({ source: element.dataset.source, from_seat: number(element, "seat") }),
+    "fact-kong": () => facts({ source: claim().source === "kong_replacement" ? "self_draw" : "kong_replacement" }),
+    "fact-rob": () => facts({ source: claim().source === "rob_kong" ? "discard" : "rob_kong", from_seat: claim().from_seat }),
+    "fact-last": () => facts({ last_tile: !claim().facts.last_tile }),
+    "fact-kind": () => facts({ last_of_kind: !claim().facts.last_of_kind }),
+    announce: (form) => send("announce", { points: Number(new FormData(form).get("points")) }),
+
+    agree: (element) => send("agree", { seat: number(element, "seat") }),
+    approve: () => send("approve"),
+    "cancel-claim": () => send("cancel_claim", { seat: null }),
+  };
+}

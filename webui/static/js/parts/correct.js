@@ -1,0 +1,90 @@
+// Setting a played hand right, and turning a claim down: before, after, who gains, why.
+
+import { html } from "../core/dom.js";
+import { command } from "../core/send.js";
+import { signed, t } from "../core/texts.js";
+import { entryFields, entryFrom, entryView } from "./entry.js";
+import { wholeHand } from "./tiles.js";
+
+const OUTCOMES = ["win", "draw", "void"];
+const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
+const FED = ["discard", "rob_kong"];
+
+/** What the referee is changing about one hand; starts as the hand is. */
+export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome === "false_win" ? "void" : row.outcome, winner: row.winner,
+  source: row.source, from_seat: row.from_seat, laid: { hand: row.hand, melds: row.melds, win_tile: row.win_tile, flowers: row.flowers },
+  entry: null, reason: "", changes: null });
+
+const pick = (action, value, label, on) => html`<button type="button" class="pick" data-do="${action}" data-value="${value}" aria-pressed="${on ? "true" : "false"}">${label}</button>`;
+
+function changeTable(doc, changes) {
+  if (!changes) return "";
+  return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${doc.seats.map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
+    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${doc.seats.map((seat) => html`<td><s>${signed(change.before[seat.seat])}</s>
+      <span aria-hidden="true">→</span> <b>${signed(change.after[seat.seat])}</b></td>`)}</tr>`)}</tbody></table>`;
+}
+
+/** The correction dialog. */
+export function correctView(doc, ui) {
+  if (ui.entry) return entryView(ui.entry);
+  const win = ui.outcome === "win";
+  return html`<form class="stack correct" data-submit="correct-send">
+    <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
+    ${win ? html`<h3>${t("correct.winner")}</h3><div class="segment" role="group">${doc.seats.map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
+    <h3>${t("correct.source")}</h3><div class="segment" role="group">${SOURCES.map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
+    ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${doc.seats.filter((seat) => seat.seat !== ui.winner).map((seat) =>
+    pick("correct-from", seat.seat, seat.name, ui.from_seat === seat.seat))}</div>` : ""}
+    <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
+    <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
+    ${changeTable(doc, ui.changes)}
+    <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${ui.reason ? "" : html`disabled`}>${t("correct.preview")}</button>
+      <button class="button main" ${ui.reason ? "" : html`disabled`}>${t("correct.send")}</button></div></form>`;
+}
+
+/** The fields of `correct_hand`: only what differs from the hand as it was. */
+export function correctFields(ui, preview) {
+  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
+  if (ui.outcome !== "win") return fields;
+  const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat } : {};
+  return { ...fields, winner: ui.winner, source: ui.source, ...fed, hand: ui.laid.hand, melds: ui.laid.melds, win_tile: ui.laid.win_tile, flowers: ui.laid.flowers };
+}
+
+/** The typed tiles become the hand of the correction. */
+export function takeEntry(ui) {
+  ui.laid = entryFields(ui.entry);
+  ui.entry = null;
+  ui.changes = null;
+}
+
+/** What the taps in the correction dialog do; its tile keyboard is the one of the claim. */
+export function correctTaps(page) {
+  const change = (work) => (element) => { work(page.ui(), element); page.ui().changes = null; page.draw(); };
+  const send = (preview) => page.attempt(() => command("correct_hand", correctFields(page.ui(), preview)));
+  return {
+    "correct-outcome": change((ui, element) => { ui.outcome = element.dataset.value; }),
+    "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); if (ui.from_seat === ui.winner) ui.from_seat = null; }),
+    "correct-source": change((ui, element) => { ui.source = element.dataset.value; }),
+    "correct-from": change((ui, element) => { ui.from_seat = Number(element.dataset.value); }),
+    "correct-hand": change((ui) => { ui.entry = entryFrom(ui.laid); }),
+    "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
+    "correct-preview": async () => { const answer = await send(true); if (answer) { page.ui().changes = answer.changes; page.draw(); } },
+    "correct-send": async () => { if (await send(false)) page.close(); },
+  };
+}
+
+/** Turning a claim down, with or without the penalty of a false win. */
+export function rejectView(doc, ui) {
+  return html`<form class="stack" data-submit="reject-send">
+    <div class="segment" role="group"><button type="button" class="pick" data-do="reject-kind" data-false="no" aria-pressed="${ui.falseWin ? "false" : "true"}">${t("reject.only")}</button>
+      <button type="button" class="pick" data-do="reject-kind" data-false="yes" aria-pressed="${ui.falseWin ? "true" : "false"}">${t("reject.false_win")}</button></div>
+    ${ui.falseWin ? html`<label class="field">${t("reject.each")}<input name="each" type="number" inputmode="numeric" min="0" max="10000" placeholder="${t("reject.by_rules")}"></label>` : ""}
+    <label class="field">${t("reject.reason")}<input name="reason" maxlength="200" required autocomplete="off"></label>
+    <div class="sheet-end"><button class="button main">${t("act.reject")}</button></div></form>`;
+}
+
+/** The fields of `reject`. */
+export function rejectFields(form, ui) {
+  const fields = new FormData(form);
+  const each = fields.get("each");
+  return { reason: fields.get("reason"), false_win: ui.falseWin, each: each ? Number(each) : null };
+}

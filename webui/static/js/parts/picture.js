@@ -1,0 +1,52 @@
+// The picture a hand was read from: crops beside the tiles, and the whole with boxes over it.
+
+import { html } from "../core/dom.js";
+import { t, tileName } from "../core/texts.js";
+
+export const MARKS = { sure: "✓", check: "?", unreadable: "✕" };
+
+/** A person's word outweighs the eyes. */
+export const sureness = (seen) => (seen.pinned ? "fixed" : seen.sure);
+
+/** The mark of a tile: ✓ sure, ? check, ✕ unreadable, ✎ set by a person. */
+export const mark = (seen) => (seen.pinned ? "✎" : MARKS[seen.sure]);
+
+const url = (id) => `/evidence/${id}`;
+
+/** The part of the picture that shows one tile. */
+export function crop(picture, box) {
+  const [x1, y1, x2, y2] = box;
+  const edge = Math.max(x2 - x1, y2 - y1) * 0.08;
+  return html`<svg class="crop" viewBox="${x1 - edge} ${y1 - edge} ${x2 - x1 + 2 * edge} ${y2 - y1 + 2 * edge}" aria-hidden="true"
+    ><image href="${url(picture)}"/></svg>`;
+}
+
+const sizes = new Map();
+
+/** Width and height of a picture once it is loaded; `done` is called when that becomes known. */
+export function pictureSize(id, done) {
+  if (sizes.has(id)) return sizes.get(id);
+  sizes.set(id, null);
+  const image = new Image();
+  image.onload = () => { sizes.set(id, [image.naturalWidth, image.naturalHeight]); done(); };
+  image.src = url(id);
+  return null;
+}
+
+/** The whole picture with a box per tile; tapping a box corrects that tile. */
+export function overlay(picture, tiles, size, { chosen = null } = {}) {
+  if (!size) return html`<p class="loading">${t("picture.loading")}</p>`;
+  const unit = Math.max(...size) / 100;
+  const boxes = tiles.filter((seen) => seen.tile !== "").map((seen) => {
+    const [x1, y1, x2, y2] = seen.box;
+    const tag = unit * 2.6;
+    return html`<g class="seen-box" data-sure="${sureness(seen)}" data-role="${seen.role}" data-chosen="${chosen === seen.index ? "yes" : "no"}"
+      data-do="fix" data-index="${seen.index}" role="button" tabindex="0" aria-label="${tileName(seen.tile)} ${t(`sure.${sureness(seen)}`)}">
+      <rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}" rx="${unit * 0.6}"/>
+      ${seen.role === "out" ? "" : html`<image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
+      ${seen.sure === "sure" && !seen.pinned ? "" : html`<text x="${x1 + tag * 1.1}" y="${y1 - tag * 0.45}" font-size="${tag}">${mark(seen)}</text>`}`}
+    </g>`;
+  });
+  return html`<svg class="overlay" viewBox="0 0 ${size[0]} ${size[1]}" role="group" aria-label="${t("picture.title")}">
+    <image href="${url(picture)}" width="${size[0]}" height="${size[1]}"/>${boxes}</svg>`;
+}

@@ -1,0 +1,31 @@
+// Who sits where on this screen. Seats run counter-clockwise; the device's own side is at the bottom.
+
+import { html } from "../core/dom.js";
+import { t } from "../core/texts.js";
+
+export const WINDS = ["E", "S", "W", "N"];
+const PLACES = ["bottom", "right", "top", "left"];
+
+/** Where a seat is drawn when seat `side` is at the bottom. */
+export const place = (seat, side) => PLACES[(seat - side + 4) % 4];
+
+/** The player's name at a seat, e.g. in sentences. */
+export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
+
+/** Wind of a seat as one sign (東 or E) with its whole name for the reader. */
+export const windSign = (wind) => html`<span class="wind"><span class="sign" aria-hidden="true">${t(`wind.${wind}.sign`)}</span
+  ><span class="wind-name">${t(`wind.${wind}.name`)}</span></span>`;
+
+/** Four buttons arranged as the players sit. `only` limits which may be tapped. */
+export function seatRing(doc, side, { action, chosen = null, only = null, note = null }) {
+  const buttons = doc.seats.map((seat) => {
+    const off = only && !only.includes(seat.seat);
+    return html`<button type="button" class="ring-seat" data-place="${place(seat.seat, side)}" data-do="${action}"
+      data-seat="${seat.seat}" aria-pressed="${chosen === seat.seat ? "true" : "false"}" ${off ? html`disabled` : ""}>
+      <span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
+      <span class="ring-name">${seat.name}</span>
+      ${note ? note(seat) : ""}
+    </button>`;
+  });
+  return html`<div class="ring"><div class="ring-table" aria-hidden="true"></div>${buttons}</div>`;
+}

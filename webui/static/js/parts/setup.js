@@ -1,0 +1,57 @@
+// Opening a game: four names around the table, the rules and their options, the mode, the first dealer.
+
+import { html } from "../core/dom.js";
+import { known, t } from "../core/texts.js";
+
+/** What is being filled in. */
+export const setupState = () => ({ ruleset: "gb", mode: "friendly", dealer: 0, rulesets: [] });
+
+const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : name);
+const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
+  : typeof value === "boolean" ? t(value ? "yes" : "no") : value === null ? t("none") : String(value));
+
+function optionField(option) {
+  if (option.values) {
+    return html`<label class="field">${optionName(option.name)}<select name="option.${option.name}">${option.values.map((value) =>
+      html`<option value="${JSON.stringify(value)}" ${value === option.default ? html`selected` : ""}>${valueName(option.name, value)}</option>`)}</select></label>`;
+  }
+  return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${option.default ?? ""}"
+    placeholder="${option.default ?? t("none")}" autocomplete="off"></label>`;
+}
+
+const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
+  <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off"></label>
+  <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" aria-pressed="${ui.dealer === number ? "true" : "false"}">◆ ${t("setup.first_dealer")}</button></div>`;
+
+/** The form. */
+export function setupView(ui) {
+  const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
+  const modes = ["friendly", "competition"];
+  return html`<form class="setup" data-submit="setup-open">
+    <section class="setup-names"><h3>${t("setup.who")}</h3>
+      <div class="setup-table"><div class="ring-table" aria-hidden="true"></div>${[0, 1, 2, 3].map((number) => seat(ui, number))}</div></section>
+    <section class="setup-rules"><h3>${t("setup.rules")}</h3>
+      <label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
+        html`<option value="${one.name}" ${one.name === ui.ruleset ? html`selected` : ""}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>
+      <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
+        aria-pressed="${ui.mode === mode ? "true" : "false"}"><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
+      ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map(optionField)}</details>` : ""}
+    </section>
+    <div class="sheet-end"><button class="button main">${t("setup.open")}</button></div>
+  </form>`;
+}
+
+/** The fields of the command `open_game`, read from the form; unnamed seats get their letter. */
+export function setupFields(form, ui) {
+  const fields = new FormData(form);
+  const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
+  const options = {};
+  for (const option of rules?.options ?? []) {
+    const given = fields.get(`option.${option.name}`);
+    if (given === null || given === "") continue;
+    const value = option.values ? JSON.parse(given) : /^-?\d+$/.test(given) ? Number(given) : given;
+    if (value !== option.default) options[option.name] = value;
+  }
+  const names = [0, 1, 2, 3].map((number) => fields.get(`name${number}`).trim() || t("setup.seat", { letter: "ABCD"[number] }));
+  return { ruleset: ui.ruleset, options, mode: ui.mode, first_dealer: ui.dealer, names };
+}

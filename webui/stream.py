@@ -1,0 +1,127 @@
+"""The live stream: every viewer gets the whole state each time it changes, so a late one is right by construction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from flask import Blueprint, Response, current_app, request
+
+from table.snapshot import Snapshot, document, for_role
+from webui.errors import problem
+from webui.ports import Table
+from webui.security import role
+
+BEAT_S = 2.0
+"""A sign of life at least this often; a page that hears nothing for 4 s says so."""
+
+blueprint = Blueprint("stream", __name__)
+
+
+@dataclass(slots=True)
+class StreamGate:
+    """Counts open streams, so that viewers can never take the threads that commands need."""
+
+    capacity: int
+    _open: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def enter(self) -> bool:
+        """Take a place; False when all are taken."""
+        with self._lock:
+            if self._open >= self.capacity:
+                return False
+            self._open += 1
+            return True
+
+    def leave(self) -> None:
+        """Give the place back."""
+        with self._lock:
+            self._open -= 1
+
+    @property
+    def open(self) -> int:
+        """How many streams are being watched."""
+        return self._open
+
+
+def as_json(snapshot: Snapshot, own_role: str) -> str:
+    """The state as a device of this role may see it, as the wire carries it."""
+    return json.dumps(document(for_role(snapshot, own_role)), ensure_ascii=False, separators=(",", ":"))
+
+
+def table() -> Table:
+    """The table that this application shows."""
+    found: Table = current_app.extensions["paiju_table"]
+    return found
+
+
+def messages(source: Table, own_role: str, beat_s: float = BEAT_S) -> Iterator[str]:
+    """Server-sent events: `state` with the whole state, `beat` as a sign of life when nothing happens."""
+    audience = source.subscribe()
+    try:
+        snapshot: Snapshot | None = source.snapshot()
+        yield "retry: 1000\n\n"
+        shown = ""
+        while True:
+            text = as_json(snapshot, own_role) if snapshot else shown
+            if snapshot and text != shown:
+                shown = text
+                yield f"id: {snapshot.seq}.{snapshot.rev}\nevent: state\ndata: {text}\n\n"
+            else:
+                yield "event: beat\ndata: 1\n\n"
+            snapshot = audience.get(beat_s)
+    finally:
+        audience.close()
+
+
+@blueprint.get("/api/v1/stream")
+def stream() -> Response:
+    """Watch the table live."""
+    gate: StreamGate = current_app.extensions["paiju_gate"]
+    if not gate.enter():
+        answer = problem(503, "All live places are taken: this page asks every two seconds instead.", "streams_full")
+        answer.headers["Retry-After"] = "30"
+        return answer
+    response = Response(_Watched(messages(table(), role()), gate), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+class _Watched:
+    """An iterator that gives its place back exactly once, even when the viewer left before the first message."""
+
+    def __init__(self, inner: Iterator[str], gate: StreamGate) -> None:
+        self._inner = inner
+        self._gate = gate
+        self._closed = False
+
+    def __iter__(self) -> _Watched:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._inner).encode()
+
+    def close(self) -> None:
+        """Called by the server when the viewer has gone."""
+        if not self._closed:
+            self._closed = True
+            self._gate.leave()
+            close = getattr(self._inner, "close", None)
+            if close is not None:
+                close()
+
+
+@blueprint.get("/api/v1/state")
+def state() -> Response:
+    """The present state; with `If-None-Match` an unchanged one costs nothing."""
+    text = as_json(table().snapshot(), role())
+    response = Response(text, mimetype="application/json")
+    response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:20])
+    response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response
