@@ -96,7 +96,7 @@ def judge(rules: Ruleset, winners: Sequence[Winner], facts: TableFacts) -> HandR
     judged = [judge_winner(rules, winner, facts) for winner in winners]
     wins = [one for one in judged if one.verdict.valid]
     standing = {one.seat: one for one in rules.several(rules, wins, facts)} if wins else {}
-    final = [standing.get(one.seat, _overtaken(one)) if one.verdict.valid else one for one in judged]
+    final = [standing.get(one.seat) or _overtaken(one) if one.verdict.valid else one for one in judged]
     settlement = rules.settle(rules, list(standing.values()), facts) if wins else Settlement()
     return HandResult(
         valid=bool(wins),

@@ -104,14 +104,14 @@ class Tally:
 
     def lines(self) -> tuple[FanLine, ...]:
         """The counted fans as they are reported."""
-        return tuple(
-            FanLine(fan.name, fan.value, times, tuple(c.name for c, _, by in self.covered if by is fan))
-            for fan, times in self.counted
-        )
+        covers: dict[str, tuple[str, ...]] = {}
+        for fan, _, by in self.covered:
+            covers[by.name] = (*covers.get(by.name, ()), fan.name)
+        return tuple([FanLine(fan.name, fan.value, times, covers.get(fan.name, ())) for fan, times in self.counted])
 
     def not_counted(self) -> tuple[NotCounted, ...]:
         """The fans that were found and are included in another, each with the fan that includes it."""
-        return tuple(NotCounted(fan.name, fan.value, by.name, times) for fan, times, by in self.covered)
+        return tuple([NotCounted(fan.name, fan.value, by.name, times) for fan, times, by in self.covered])
 
 
 def count_fans(rows: Sequence[Fan], hand: Hand) -> Tally:

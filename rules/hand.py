@@ -7,7 +7,7 @@ are invisible to them, because a reading has already given each wildcard a face 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -192,7 +192,8 @@ class Hand:
 
     def whole_reading(self) -> Reading:
         """The reading with the melds in it, as it is reported."""
-        return replace(self.reading, chows=self.chows, pungs=self.pungs, win_in=self.win_in)
+        reading = self.reading
+        return Reading(reading.form, self.chows, self.pungs, reading.pair, reading.pairs, reading.wilds_as, self.win_in)
 
 
 def hands_of(case: Case) -> Iterator[Hand]:

@@ -21,7 +21,7 @@ def pay(payer: Seat, payee: Seat, amount: Points, reason: str) -> tuple[Transfer
 
 def each_pays(payers: Iterable[Seat], payee: Seat, amount: Points, reason: str) -> tuple[Transfer, ...]:
     """The same amount from each of these players (the payee among them pays nothing)."""
-    return tuple(transfer for payer in payers for transfer in pay(payer, payee, amount, reason))
+    return tuple([transfer for payer in payers for transfer in pay(payer, payee, amount, reason)])
 
 
 def vector(transfers: Iterable[Transfer]) -> tuple[int, int, int, int]:
@@ -43,7 +43,7 @@ def seats_after(start: Seat, seats: int = 4) -> tuple[Seat, ...]:
     >>> seats_after(2)
     (3, 0, 1)
     """
-    return tuple((start + step) % seats for step in range(1, seats))
+    return (*range(start + 1, seats), *range(start))
 
 
 def nearest(start: Seat, candidates: Iterable[Seat], seats: int = 4, *, itself: bool = False) -> Seat | None:

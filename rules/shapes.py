@@ -37,6 +37,19 @@ Parts: TypeAlias = tuple[tuple[Part, ...], ...]
 """Ways to read a suit, by the number of wildcards used (0, 1, 2 ...)."""
 
 
+def _ways(used: int) -> tuple[tuple[int, int, int], ...]:
+    """The ways to use so many tiles of one rank: (chows starting here, pungs, pairs)."""
+    return tuple(
+        (used - 3 * pungs - 2 * pair, pungs, pair)
+        for pungs in range(used // 3 + 1)
+        for pair in (0, 1)
+        if used >= 3 * pungs + 2 * pair
+    )
+
+
+_WAYS = tuple(_ways(used) for used in range(20))
+
+
 @lru_cache(maxsize=1 << 15)
 def suit_parts(counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
     """Every way to read one suit completely into sets and at most one pair, by wildcards used.
@@ -51,34 +64,29 @@ def suit_parts(counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
         runs: Whether chows exist (not for honours).
     """
     found: list[list[Part]] = [[] for _ in range(wilds + 1)]
-    last_start = len(counts) - 3 if runs else -1
+    end = len(counts)
+    last_start = end - 3 if runs else -1
 
-    def walk(rank: int, before: tuple[int, int], part: Part) -> None:
-        if rank == len(counts):
-            found[len(part.faces)].append(part)
+    def walk(rank: int, older: int, newer: int, part: Part) -> None:
+        """From this rank on; the chows that started two ranks ago (`older`) and one rank ago still cover it."""
+        chows, pungs, pair, faces = part
+        if rank == end:
+            found[len(faces)].append(part)
             return
-        have = counts[rank]
-        covered = before[0] + before[1]
-        spare = wilds - len(part.faces)
-        top = have + spare - covered
-        for starts in range(min(top, 4) + 1 if rank <= last_start else 1):
-            for pungs in range((top - starts) // 3 + 1):
-                for pair in (0, 1) if part.pair == NO_PAIR else (0,):
-                    used = covered + starts + 3 * pungs + 2 * pair
-                    if used < have or used - have > spare:
-                        continue
-                    walk(
-                        rank + 1,
-                        (before[1], starts),
-                        Part(
-                            part.chows + (rank,) * starts,
-                            part.pungs + (rank,) * pungs,
-                            rank if pair else part.pair,
-                            part.faces + (rank,) * (used - have),
-                        ),
-                    )
+        need = counts[rank] - older - newer
+        for used in range(max(0, need), need + wilds - len(faces) + 1):
+            filled = faces + (rank,) * (used - need) if used > need else faces
+            for starts, triples, twins in _WAYS[used]:
+                if (starts and rank > last_start) or (twins and pair != NO_PAIR):
+                    continue
+                walk(
+                    rank + 1,
+                    newer,
+                    starts,
+                    Part(chows + (rank,) * starts, pungs + (rank,) * triples, rank if twins else pair, filled),
+                )
 
-    walk(0, (0, 0), Part((), (), NO_PAIR, ()))
+    walk(0, 0, 0, Part((), (), NO_PAIR, ()))
     return tuple(tuple(parts) for parts in found)
 
 
@@ -133,7 +141,7 @@ def _joined(m: Part, p: Part, s: Part, z: Part) -> Reading:
 
 def seven_pairs(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """Seven pairs, only without melds; four equal tiles are two pairs."""
-    if sets != 4 or sum(counts) + wilds != 14:
+    if sets != 4:
         return
     odd = tuple(tile for tile in range(KINDS) if counts[tile] & 1)
     spare = wilds - len(odd)
@@ -150,7 +158,7 @@ ORPHANS = in_kinds(kinds("19m19p19s1234567z"))
 
 def orphans(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """Thirteen orphans: one of each terminal and honour, and one of them twice."""
-    if sets != 4 or sum(counts) + wilds != 14:
+    if sets != 4:
         return
     have = [counts[tile] for tile in ORPHANS]
     if sum(have) + wilds != 14 or max(have) > 2 or have.count(2) > 1:
@@ -172,7 +180,7 @@ _HONOURS = tuple(range(27, 34))
 
 def knitted(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """Fourteen single tiles from the seven honours and one knitted arrangement (全不靠, 七星不靠)."""
-    if sets != 4 or max(counts) > 1 or sum(counts) + wilds != 14:
+    if sets != 4 or max(counts) > 1:
         return
     present = sum(1 << tile for tile in range(KINDS) if counts[tile])
     seen: set[tuple[Tile, ...]] = set()
@@ -188,7 +196,7 @@ def knitted(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
 
 def knitted_straight(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """147, 258 and 369 in three suits, beside one set and a pair (組合龍); the set may be a meld."""
-    if sets < 3:
+    if sets < 3 or KINDS - list(counts).count(0) + wilds < 9:
         return
     present = sum(1 << tile for tile in range(KINDS) if counts[tile])
     for nine, mask in zip(KNITTED, _KNITTED_MASKS, strict=True):
