@@ -53,12 +53,46 @@ def score(file: Path | None, batch: Path | None, **flags: Any) -> None:
     if file is not None:
         sys.exit(_print_answer(_read_question(file), explained, as_json=True))
     if flags["photo"] is not None:
-        from table.photo_score import question_from_photo
-
-        sys.exit(_print_answer(question_from_photo(flags["photo"], _flag_question(flags)), explained, flags["as_json"]))
+        sys.exit(_score_photo(flags["photo"], _flag_question(flags), flags["win"] or "", explained, flags["as_json"]))
     if not flags["hand"] or not flags["win"]:
         fail("Give a hand and its winning tile, e.g. --hand 123m456m789m12p55z --win 3p; or a FILE, --batch or --photo.")
     sys.exit(_print_answer(_flag_question(flags), explained, flags["as_json"]))
+
+
+def _score_photo(photo: Path, question: dict[str, object], win: str, explained: bool, as_json: bool) -> int:
+    """Read the hand in a picture, say what deserves a look, and score it."""
+    from models import ModelsError
+    from table.photo_score import PhotoError, read_hand, with_hand
+    from vision.pictures import PictureError
+    from vision.reader import TileReader
+
+    try:
+        found = read_hand(photo, TileReader.from_models(), win)
+    except (ModelsError, PictureError, PhotoError) as error:
+        fail(str(error))
+    for tile in found.doubtful:
+        also = ", ".join(f"{name} {share:.0%}" for name, share in tile.also[:3])
+        click.echo(f"look at: {tile.tile} ({tile.sure}, {tile.score:.0%}){'; or ' + also if also else ''}", err=True)
+    values = {laid: _value(with_hand(question, laid)) for laid in found.hands}
+    if len(set(values.values())) > 1:
+        ways = ", ".join(f"{laid.win_tile}: {value}" for laid, value in values.items())
+        fail(f"{photo}: which tile won? It makes a difference ({ways}). Name it with --win.")
+    laid = found.hands[0]
+    melds = "".join(f" {meld.kind}:{meld.tiles}" for meld in laid.melds)
+    click.echo(f"read: {laid.hand}{melds} win {laid.win_tile}{' flowers ' + laid.flowers if laid.flowers else ''}", err=True)
+    return _print_answer(with_hand(question, laid), explained, as_json)
+
+
+def _value(question: Mapping[str, object]) -> str:
+    """What a hand is worth, in the words of the answer that decide whether to ask."""
+    from rules.questions import answer_line
+
+    reply = answer_line(question)
+    if "error" in reply:
+        return str(reply["error"])
+    winner = cast("Mapping[str, object]", cast("list[object]", reply["winners"])[0])
+    numbers = " ".join(f"{name} {value}" for name, value in winner.items() if name not in ("seat", "valid", "fans"))
+    return f"{'win' if reply['valid'] else 'no win'} {numbers}"
 
 
 def _read_question(file: Path) -> Mapping[str, object]:
