@@ -17,7 +17,6 @@ from table.model import (
     Outcome,
     Seat,
     SeenGroup,
-    SeenTile,
     Setup,
     Source,
 )
@@ -314,12 +313,3 @@ def _wrong_source(seat: Seat, source: Source | None, from_seat: Seat | None) -> 
     elif from_seat is not None and source == "self_draw":
         return reject("feeder_not_wanted")
     return None
-
-
-def shown_event(
-    seat: Seat, picture: str, how: str, tiles: tuple[SeenTile, ...], groups: tuple[SeenGroup, ...]
-) -> ev.HandShown:
-    """The event that records what the eyes read in a picture of this seat's hand."""
-    return ev.HandShown(
-        seat=seat, picture=picture, how="camera" if how == "camera" else "photo", tiles=tiles, groups=groups
-    )

@@ -77,6 +77,12 @@ def propose(claim: Claim) -> Proposal:
     return _pictured(claim)
 
 
+def worth_showing(tiles: tuple[SeenTile, ...], groups: tuple[SeenGroup, ...]) -> bool:
+    """Whether a picture nobody asked for shows a whole laid hand, perhaps with a tile or two that need a look."""
+    proposal = _pictured(Claim(seat=0, how="camera", tiles=tiles, groups=groups))
+    return bool(proposal.roles) and all(not question.id.startswith("count") for question in proposal.questions)
+
+
 def meld_kind(tiles: Sequence[str]) -> MeldKind | None:
     """What three or four tiles are when they lie together; None if they are no meld.
 

@@ -36,7 +36,7 @@ UNKNOWN_DEVICES = Devices(camera=DeviceView(state="absent", age_s=None), table=D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """What is true now but not in the ledger: devices, problems, whether the eyes are reading, tiles left in the wall."""
+    """What is true now but not in the ledger: devices, problems, whether the eyes are reading, tiles in the wall."""
 
     rev: int = 0
     problems: tuple[Problem, ...] = ()

@@ -1,0 +1,113 @@
+"""What the table's own messages mean for the game: commands, hints or nothing.
+
+Only a dice throw that has ended counts; a seat's HU is a claim, REF calls the referee, OK agrees. Lifting the centre is
+a hint and never ends a hand. Source: docs/device-protocol.md (what the rules need).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device import messages
+from device.wire import EventId
+from table import commands
+from table.model import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class LookNow:
+    """A sign that a hand lies open now (a button, the centre lifted): a good moment for a picture."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TilesLeft:
+    """Tiles still standing before one seat."""
+
+    side: int
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultChange:
+    """Something in the table is stuck (`on`) or well again; `text` is the sentence for people."""
+
+    code: str
+    side: int | None
+    on: bool
+    text: str
+
+
+Meaning = commands.Command | LookNow | TilesLeft | FaultChange
+
+
+def meaning(message: object, day: str) -> tuple[Meaning, ...]:
+    """What a message from the table means; empty for what the game does not need.
+
+    `day` (any text that changes daily) goes into the keys of commands: a table numbers its events anew at each start,
+    and its four-digit start numbers repeat over the years.
+    """
+    match message:
+        case messages.Dice():
+            return _dice(message, day)
+        case messages.Button():
+            return _button(message, day)
+        case messages.Wall(walls=walls) if walls is not None and len(walls) == 4:
+            stacks = (walls[0], walls[1], walls[2], walls[3])
+            return (commands.Walls(idem=_key(message.id, day), actor=_table(None), stacks=stacks, tiles=message.tiles),)
+        case messages.Lift(top="DROP"):
+            return (LookNow("the centre was opened"),)
+        case messages.Remaining():
+            return (TilesLeft(message.side, 2 * message.stacks + message.odd),)
+        case messages.Fault():
+            return (_fault(message),)
+        case _:
+            return ()
+
+
+def _dice(message: messages.Dice, day: str) -> tuple[Meaning, ...]:
+    roll = f"{message.id.boot}.{message.roll}"
+    actor = _table(message.by_seat)
+    if message.phase == "void":
+        return (commands.VoidDice(idem=_key(message.id, day), actor=actor, roll=roll),)
+    if message.phase != "end" or message.values is None or len(message.values) != 2:
+        return ()
+    return (
+        commands.Dice(
+            idem=_key(message.id, day),
+            actor=actor,
+            values=message.values,
+            by=message.by_seat,
+            source="camera" if message.source == "cam" else "table",
+            roll=roll,
+        ),
+    )
+
+
+def _button(message: messages.Button, day: str) -> tuple[Meaning, ...]:
+    if message.seat is None:
+        return ()
+    key, actor = _key(message.id, day), _table(message.seat)
+    if message.key == "HU":
+        return (commands.ClaimWin(idem=key, actor=actor, seat=message.seat), LookNow("HU was pressed"))
+    if message.key == "REF":
+        return (commands.CallReferee(idem=key, actor=actor, seat=message.seat),)
+    if message.key == "OK":
+        return (commands.Agree(idem=key, actor=actor, seat=message.seat),)
+    return ()
+
+
+def _fault(message: messages.Fault) -> FaultChange:
+    where = f" at side {'ABCD'[message.side]}" if message.side is not None else ""
+    part = f" ({message.part})" if message.part else ""
+    text = f"the table reports {message.code}{where}{part}. Look at the table; play and typing go on."
+    return FaultChange(code=message.code, side=message.side, on=message.on, text=text)
+
+
+def _key(event: EventId, day: str) -> str:
+    return f"table:{day}:{event.boot}.{event.n}"
+
+
+def _table(seat: int | None) -> Actor:
+    return Actor(role="device", name="" if seat is None else f"seat {'ABCD'[seat]}", device="table")

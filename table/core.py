@@ -1,0 +1,98 @@
+"""One table without threads: commands in, ledger entries and a new state out.
+
+The runtime feeds it from its inbox and replay feeds it from a file; the same messages in the same order, with the same
+times, make the same ledger bit for bit.
+"""
+
+from __future__ import annotations
+
+from table import commands
+from table import events as ev
+from table.decision import Accepted, Decision, Rejected, reject
+from table.ledger import Batch, Ledger, LedgerError
+from table.model import Actor
+from table.rulebook import Rulebook, UnknownRules, open_rulebook
+from table.session import Books, decide, decide_shown
+from table.state import State, advance, fold
+
+
+class TableCore:
+    """The state of a table and its ledger, always in step: what is not written has not happened."""
+
+    def __init__(self, ledger: Ledger, books: Books = open_rulebook) -> None:
+        """Take up the table where its ledger ends.
+
+        Raises:
+            LedgerError: the ledger is damaged.
+            StateError: its entries do not fit each other.
+        """
+        self._ledger = ledger
+        self._books = books
+        self._trouble: LedgerError | None = None
+        self._state = fold(ledger.entries())
+
+    @property
+    def state(self) -> State:
+        """The table now."""
+        return self._state
+
+    @property
+    def trouble(self) -> LedgerError | None:
+        """What went wrong at the last attempt to write; None when it went well."""
+        return self._trouble
+
+    def rulebook(self) -> Rulebook | None:
+        """The rules of the open game; None without a game, or if this Paiju no longer has them."""
+        game = self._state.game
+        if game is None:
+            return None
+        try:
+            return self._books(game.ruleset, game.options)
+        except UnknownRules:
+            return None
+
+    def carry_out(self, command: commands.Command, at_ms: int) -> Accepted | Rejected:
+        """Carry out a command once; the same key again gives the same answer without doing it twice."""
+        earlier = self._repeated(command.idem)
+        if earlier is not None:
+            return earlier
+        try:
+            decision = decide(self._state, command, self._books)
+        except UnknownRules as error:
+            return reject("unknown_ruleset", detail=str(error))
+        return self._write(decision, command.actor, command.idem, at_ms)
+
+    def show(self, shown: ev.HandShown, actor: Actor, idem: str, at_ms: int) -> Accepted | Rejected:
+        """Take in what the eyes have read in a picture."""
+        earlier = self._repeated(idem)
+        if earlier is not None:
+            return earlier
+        return self._write(decide_shown(self._state, shown, self._books), actor, idem, at_ms)
+
+    def _repeated(self, idem: str) -> Accepted | Rejected | None:
+        try:
+            entries = self._ledger.find(idem)
+        except LedgerError as error:
+            self._trouble = error
+            return reject("ledger_trouble", detail=str(error))
+        if not entries:
+            return None
+        kinds = tuple(entry.event.kind for entry in entries)
+        return Accepted(seq=entries[-1].seq, events=kinds, repeated=True)
+
+    def _write(self, decision: Decision | Rejected, actor: Actor, idem: str, at_ms: int) -> Accepted | Rejected:
+        if isinstance(decision, Rejected):
+            return decision
+        if not decision.events:
+            return Accepted(seq=self._state.seq, changes=decision.changes)
+        batch = Batch(after=self._state.seq, at_ms=at_ms, actor=actor, idem=idem, events=decision.events)
+        try:
+            entries = self._ledger.append(batch)
+        except LedgerError as error:
+            self._trouble = error
+            return reject("ledger_trouble", detail=str(error))
+        self._trouble = None
+        for entry in entries:
+            self._state = advance(self._state, entry)
+        kinds = tuple(event.kind for event in decision.events)
+        return Accepted(seq=self._state.seq, events=kinds, changes=decision.changes)

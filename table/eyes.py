@@ -1,0 +1,137 @@
+"""The reading thread: pictures go in, what the eyes saw comes back into the inbox.
+
+Reading takes a second on a small machine, so it never happens in the thread that owns the game.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+from table import events as ev
+from table.evidence import EvidenceError, EvidenceStore
+from table.messages import EyesFailed, HandSeen, Message
+from table.model import Actor, Seat
+from table.reading import seen
+from table.sentences import say
+from vision.pictures import PictureError, load_picture
+from vision.sources import Frame
+from vision.types import Image, PictureReading
+
+log = logging.getLogger(__name__)
+
+
+class Eyes(Protocol):
+    """Anything that reads tiles, as `vision.reader.TileReader`."""
+
+    def read(self, image: Image) -> PictureReading:
+        """The tiles in a picture (uint8, height x width x 3, BGR)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """For whom a picture is read. `wanted` = a person asked, so that it counts whatever it shows."""
+
+    seat: Seat
+    actor: Actor
+    idem: str
+    wanted: bool
+
+
+class Looker:
+    """Reads one picture after the other in a thread of its own."""
+
+    def __init__(
+        self, load: Callable[[], Eyes] | None, evidence: EvidenceStore, put: Callable[[Message], None]
+    ) -> None:
+        """Get ready.
+
+        Args:
+            load: loads the tile reader; None means that pictures are kept but not read.
+            evidence: where pictures are stored.
+            put: takes results into the inbox.
+        """
+        self._load = load
+        self._evidence = evidence
+        self._put = put
+        self._eyes: Eyes | None = None
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table-eyes")
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._trouble = ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being read or waits to be."""
+        return self._waiting > 0
+
+    @property
+    def able(self) -> bool:
+        """Whether there are eyes at all."""
+        return self._load is not None and not self._trouble
+
+    @property
+    def trouble(self) -> str:
+        """Why the eyes cannot be used; empty when they can."""
+        return self._trouble
+
+    def start(self) -> None:
+        """Load the tile reader in the background, so that the first hand is read at once."""
+        if self._load is not None:
+            self._pool.submit(self._ready)
+
+    def stop(self) -> None:
+        """Finish the picture in hand, forget the others."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def read_frame(self, wish: Wish, frame: Frame) -> None:
+        """Keep a camera frame as evidence and read it."""
+        self._submit(lambda: self._read(wish, self._evidence.keep(frame.image), frame.image, "camera"))
+
+    def read_file(self, wish: Wish, picture: str, data: bytes) -> None:
+        """Read a picture that is evidence already."""
+        self._submit(lambda: self._read(wish, picture, load_picture(data), "photo"))
+
+    def _submit(self, job: Callable[[], Message]) -> None:
+        with self._lock:
+            self._waiting += 1
+        self._pool.submit(self._do, job)
+
+    def _do(self, job: Callable[[], Message]) -> None:
+        try:
+            message = job()
+        except (PictureError, EvidenceError) as error:
+            message = EyesFailed(sentence=say("eyes_failed", detail=str(error)))
+        except Exception as error:  # the top of the thread: a picture that breaks the reader must not end it
+            log.exception("a picture could not be read")
+            message = EyesFailed(sentence=say("eyes_failed", detail=f"{type(error).__name__}: {error}"))
+        with self._lock:
+            self._waiting -= 1
+        self._put(message)
+
+    def _read(self, wish: Wish, picture: str, image: Image, how: str) -> Message:
+        eyes = self._ready()
+        if eyes is None:
+            return EyesFailed(sentence=say("eyes_missing"))
+        tiles, groups = seen(eyes.read(image))
+        shown = ev.HandShown(
+            seat=wish.seat,
+            picture=picture,
+            how="camera" if how == "camera" else "photo",
+            tiles=tiles,
+            groups=groups,
+        )
+        return HandSeen(shown=shown, actor=wish.actor, idem=wish.idem, wanted=wish.wanted)
+
+    def _ready(self) -> Eyes | None:
+        if self._eyes is None and self._load is not None and not self._trouble:
+            try:
+                self._eyes = self._load()
+            except Exception as error:  # whatever is wrong with the weights, the table plays on without eyes
+                log.exception("the tile reader could not be loaded")
+                self._trouble = str(error) or type(error).__name__
+        return self._eyes

@@ -1,0 +1,100 @@
+"""What may lie in the inbox of a table, and how it is written into a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from table import commands
+from table import events as ev
+from table.decision import Accepted, Rejected
+from table.model import Actor
+from table.sentences import Sentence
+
+Answer = Future[Accepted | Rejected]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A command and where its answer goes."""
+
+    command: commands.Command
+    answer: Answer = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSeen:
+    """The eyes have read a picture. `wanted` says that a person asked for it, so that it counts whatever it shows."""
+
+    shown: ev.HandShown
+    actor: Actor
+    idem: str
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyesFailed:
+    """A picture could not be read, and why."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromTable:
+    """A message or notice from the table's line; `done` is set when it is safe in the ledger."""
+
+    message: object
+    done: Future[None] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A part outside (the demonstration) has a problem, or with None has none any more."""
+
+    source: str
+    sentence: Sentence | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """The last message."""
+
+
+Message = Ask | HandSeen | EyesFailed | FromTable | Report | Stop
+
+
+class RecordingError(ValueError):
+    """A line of a recording cannot be read; the text says which and why."""
+
+
+def command_line(command: commands.Command, at_ms: int, mono_ms: int) -> dict[str, Any]:
+    """A command as one line of a recording."""
+    return {"mono_ms": mono_ms, "at_ms": at_ms, "command": commands.command_document(command)}
+
+
+def seen_line(seen: HandSeen, at_ms: int, mono_ms: int) -> dict[str, Any]:
+    """What the eyes read as one line of a recording."""
+    document = {"shown": ev.encode(seen.shown), "actor": asdict(seen.actor), "idem": seen.idem}
+    return {"mono_ms": mono_ms, "at_ms": at_ms, "seen": document}
+
+
+def parse_line(line: Mapping[str, Any]) -> tuple[commands.Command | HandSeen, int, int]:
+    """Read a line of a recording: the message, its wall-clock time and its monotonic time in milliseconds.
+
+    Raises:
+        RecordingError: the line is neither a command nor a reading, or its fields are wrong.
+    """
+    try:
+        at_ms, mono_ms = int(line["at_ms"]), int(line["mono_ms"])
+        if "command" in line:
+            return commands.parse_command(line["command"]), at_ms, mono_ms
+        document = line["seen"]
+        shown = ev.decode(document["shown"])
+        if not isinstance(shown, ev.HandShown):
+            raise RecordingError(f"it holds a {shown.kind}, not a hand that was shown")
+        actor = Actor(**document["actor"])
+        return HandSeen(shown=shown, actor=actor, idem=document["idem"], wanted=True), at_ms, mono_ms
+    except (KeyError, TypeError, commands.CommandError, ev.EventError) as error:
+        raise RecordingError(f"it is no recorded message: {error}") from None
