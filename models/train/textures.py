@@ -79,14 +79,25 @@ def face_texture(bgra: NDArray[np.uint8], tile_set: TileSet, rng: np.random.Gene
     return np.asarray(np.clip(face, 0, 255), np.float32)
 
 
-def face_textures(tile_set: TileSet, book: FontBook, rng: np.random.Generator) -> FaceTextures:
-    """Draws all faces of a set once (about 0.1 s), ready for many tiles."""
+def random_wear(rng: np.random.Generator) -> float:
+    """Most sets are fresh, some have lost paint."""
+    return float(rng.choice([0, 0, 0.3, 0.8]))
+
+
+def face_textures(tile_set: TileSet, book: FontBook, rng: np.random.Generator, wear: float) -> FaceTextures:
+    """Draws all faces of a set once (about 0.3 s), ready for many tiles.
+
+    Args:
+        tile_set: the set.
+        book: installed fonts.
+        rng: chance.
+        wear: 0 fresh paint to 1 worn paint.
+    """
     artist = FaceArtist(tile_set.style, book)
     width = TEXTURE_WIDTH
     height = round(width * tile_set.body.length / tile_set.body.width)
     margin = tile_set.body.face_margin
     inner = (round(width * (1 - 2 * margin)), round(height * (1 - 2 * margin)))
-    wear = float(rng.choice([0, 0, 0.3, 0.8]))
     levels = {}
     for label in LABELS:
         canvas = np.zeros((height, width, 4), np.uint8)
