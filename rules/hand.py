@@ -207,9 +207,12 @@ def hands_of(case: Case) -> Iterator[Hand]:
             yield Hand(case, reading, place)
 
 
+_WITHOUT_PLACES = ("seven_pairs", "orphans", "knitted", "free")
+
+
 def _places(case: Case, reading: Reading) -> Iterable[Place]:
     """Where the winning tile may have been read, each outcome once."""
-    if reading.form in ("seven_pairs", "orphans", "knitted", "free") or case.win_tile is None:
+    if reading.form in _WITHOUT_PLACES or case.win_tile is None or not case.rules.by_place:
         return (NOWHERE,)
     faces = set(reading.wilds_as) if case.win_is_wild else {case.win_tile}
     outcomes: dict[tuple[str, bool], Place] = {}

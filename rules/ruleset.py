@@ -46,7 +46,9 @@ class Ruleset:
     `before` gates see a case before its tiles are read, `gates` see each reading with its fans; both answer the
     reason of a refusal or None. `several` gets all valid wins of one moment and returns those that stand, repriced
     where winning together changes the value. `checks` raise on circumstances that cannot be. `adjust` turns the chosen
-    options into other rows or policies, once. `answers` are the kinds of question beside `hand`.
+    options into other rows or policies, once. `by_place` says whether it matters into which set the winning tile is
+    read (concealed pungs, the kind of wait); a ruleset where it does not is judged faster without. `answers` are the
+    kinds of question beside `hand`.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Ruleset:
 
     forms: tuple[FormFinder, ...]
     fans: tuple[Fan, ...]
+    by_place: bool = True
     checks: tuple[Callable[[Ruleset, Winner, TableFacts], None], ...] = ()
     before: tuple[Callable[[Case], str | None], ...] = ()
     gates: tuple[Callable[[Hand, Tally], str | None], ...] = ()

@@ -56,7 +56,7 @@ class HandMaker:
         makers: list[tuple[int, Callable[[], tuple[list[Set], list[Tile]] | None]]] = [
             (50, self._themed), (14, self._stepped), (6, self._straights), (6, self._outside), (4, self._dragons),
             (4, self._fives), (3, self._four_kinds), (5, self._pairs), (2, self._orphans), (4, self._knitted),
-            (4, self._knitted_straight), (2, self._gates),
+            (4, self._knitted_straight), (2, self._gates), (6, self._plain),
         ]  # fmt: skip
         maker = self.chance.choices([make for _, make in makers], [weight for weight, _ in makers])[0]
         made = maker()
@@ -187,6 +187,15 @@ class HandMaker:
         suit = 9 * self.chance.randrange(3)
         ranks = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, self.chance.randrange(9)]
         return [], [suit + rank for rank in ranks]
+
+    def _plain(self) -> tuple[list[Set], list[Tile]]:
+        """Three chows, a pung of simples and a pair of honours: often a hand that scores nothing (無番和)."""
+        lows = [9 * suit + self.chance.randrange(7) for suit in self.chance.choices(range(3), k=3)]
+        if self.chance.random() < 0.2:
+            lows = [9 * suit + start for suit, start in zip(self.chance.sample(range(3), 3), (0, 3, 6), strict=True)]
+        pung = 9 * self.chance.randrange(3) + self.chance.randint(1, 7)
+        sets: list[Set] = [(low, low + 1, low + 2) for low in lows]
+        return [*sets, (pung,) * 3], self._pair(in_kinds(HONOURS))
 
     # ------------------------------------------------------------ circumstances
 
