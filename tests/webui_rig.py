@@ -103,7 +103,7 @@ def snapshot(document: Mapping[str, Any]) -> Snapshot:
 
 def nothing_open() -> dict[str, Any]:
     """The document of a table where no game is open."""
-    device = {"state": "ok", "age_s": 0.2}
+    device = {"state": "live", "age_s": 0.2}
     return {
         "seq": 0, "rev": 0, "game": None, "seats": [], "round": None, "phase": "idle", "dice": [], "dice_next": None,
         "wall_break": None, "wall_left": None, "claims": [], "claim": None, "history": [], "calls": [], "problems": [],

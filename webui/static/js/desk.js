@@ -6,13 +6,14 @@ import { side } from "./core/prefs.js";
 import { command } from "./core/send.js";
 import { clock, t } from "./core/texts.js";
 import { handDetail } from "./parts/bill.js";
-import { deviceChips, sentence } from "./parts/chips.js";
+import { deviceChips } from "./parts/chips.js";
 import { claimBody, claimState, claimTitle, ready, whoView } from "./parts/claim.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
 import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
 import { overlay, pictureSize } from "./parts/picture.js";
+import { sentence } from "./parts/say.js";
 import { nameOf } from "./parts/seats.js";
 import * as sheets from "./parts/sheets.js";
 
@@ -36,7 +37,7 @@ function queue(doc) {
     title: call.seat === null ? t("desk.call") : t("desk.call_from", { name: nameOf(doc, call.seat) }),
     text: `${clock(call.at)} ${sheets.reasonText(call.reason)} · ${t("desk.close_call")}` }));
   const problems = doc.problems.map((one) => html`<li><p class="queue-item" data-level="problem"><span class="queue-sign" aria-hidden="true">▲</span>
-    <span class="queue-text"><b>${t(`device.${one.source}`)}</b><small>${sentence(one)}</small></span></p></li>`);
+    <span class="queue-text"><b>${t(`device.${one.source}`)}</b><small>${sentence(doc, one)}</small></span></p></li>`);
   const all = [...claims, ...calls, ...problems];
   return html`<section class="panel"><h2>${t("desk.queue")} <span class="count">${all.length}</span></h2>
     ${all.length ? html`<ul class="queue">${all}</ul>` : html`<p class="empty">${t("desk.empty")}</p>`}</section>`;
@@ -57,10 +58,9 @@ function evidence(doc) {
 }
 
 function keys() {
-  return html`<div class="desk-keys"><button type="button" class="button quiet" data-do="edit">${t("act.correct")} <kbd>E</kbd></button>
+  return html`<button type="button" class="button quiet" data-do="edit">${t("act.correct")} <kbd>E</kbd></button>
     <button type="button" class="button quiet" data-do="reject">${t("act.reject")} <kbd>R</kbd></button>
-    <button type="button" class="button quiet" data-do="hold">${t("act.hold")} <kbd>H</kbd></button>
-    <span class="key-hint">${t("act.approve")} <kbd>A</kbd></span></div>`;
+    <button type="button" class="button quiet" data-do="hold">${t("act.hold")} <kbd>H</kbd></button>`;
 }
 
 function caseView(doc) {
@@ -69,7 +69,7 @@ function caseView(doc) {
       ${doc.round?.finished ? "" : html`<button type="button" class="button" data-do="claim-for">${t("desk.claim_for")}</button>`}</section>`;
   }
   return html`<section class="panel case"><h2>${claimTitle(doc)}</h2>
-    ${evidence(doc)}${referee ? keys() : ""}${claimBody(doc, ui.claim, { referee, can: referee })}</section>`;
+    ${claimBody(doc, ui.claim, { referee, can: referee, evidence: evidence(doc), keys: referee ? keys() : "" })}</section>`;
 }
 
 function body(doc) {

@@ -28,7 +28,7 @@ function content(doc) {
   const fresh = !claim.tiles.length && !claim.hand && !claim.reading && ui.claim.progress === null && !ui.claim.entry;
   const seen = claim.picture && claim.how !== "manual" && !ui.claim.entry
     ? html`<section class="evidence-box">${overlay(claim.picture, claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}</section>` : "";
-  return html`<h2 class="snap-title">${claimTitle(doc)}</h2>${fresh ? shutter() : ""}${seen}${claimBody(doc, ui.claim, { referee: role === "referee", can })}`;
+  return html`<h2 class="snap-title">${claimTitle(doc)}</h2>${fresh ? shutter() : ""}${seen}${claimBody(doc, ui.claim, { referee: role === "referee", can, photo: false })}`;
 }
 
 const body = (doc) => html`<header class="strip"><div class="where"><h1>${t("snap.title")}</h1></div>

@@ -6,6 +6,7 @@ import * as prefs from "./prefs.js";
 import { login, Refusal } from "./send.js";
 import { clock, known, loadTexts, t } from "./texts.js";
 import { icon } from "../parts/icons.js";
+import { sentence } from "../parts/say.js";
 
 const TOAST_MS = 6000;
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
@@ -52,7 +53,7 @@ export async function startPage(page) {
       return (await work()) ?? true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      say(error.message);
+      say(sentence(doc, error));
       return false;
     }
   }

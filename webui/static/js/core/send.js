@@ -4,8 +4,13 @@ import { t } from "./texts.js";
 
 const GUARD = { "X-Paiju": "1" };
 
-/** A sentence for the person who tapped. */
-export class Refusal extends Error {}
+/** Why something was not done: a sentence, and its key and values where the table said it. */
+export class Refusal extends Error {
+  constructor(text, { key = "", params = {} } = {}) {
+    super(text);
+    Object.assign(this, { key, params, text });
+  }
+}
 
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -20,7 +25,7 @@ async function post(url, options) {
     throw new Refusal(t("error.offline"));
   }
   const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(body.error ?? t("error.unknown", { status: answer.status }));
+  if (!answer.ok) throw new Refusal(body.error ?? t("error.unknown", { status: answer.status }), body);
   return body;
 }
 
@@ -50,7 +55,7 @@ export function photo(file, onProgress) {
       let body = {};
       try { body = JSON.parse(request.responseText); } catch { /* answered below */ }
       if (request.status < 300) resolve(body);
-      else reject(new Refusal(body.error ?? t("error.unknown", { status: request.status })));
+      else reject(new Refusal(body.error ?? t("error.unknown", { status: request.status }), body));
     };
     request.send(form);
   });

@@ -79,16 +79,16 @@ export function lastHand(doc) {
 }
 
 /** Everything about one finished hand. */
-export function handDetail(doc, row, lines = []) {
-  return html`<article class="hand-detail">
+export function handDetail(doc, row) {
+  return html`<article class="hand-detail"><div>
     <p class="total">${row.outcome === "win" ? html`<b>${row.total}</b> <span>${t("bill.points")}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
     ${row.outcome === "win" ? html`<p>${outcomeLine(doc, row)}</p>` : ""}
     ${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}
-    ${notCounted(row.not_counted ?? lines)}
+    ${notCounted(row.not_counted)}</div><div>
     ${payments(doc, row.payments)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
     ${row.picture ? html`<a class="evidence" href="/evidence/${row.picture}" target="_blank" rel="noopener"
       ><img src="/evidence/${row.picture}" alt="${t("evidence.alt", { number: row.hand_no })}" loading="lazy"></a>` : ""}
-  </article>`;
+  </div></article>`;
 }

@@ -2,10 +2,11 @@
 
 import { html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
-import { deviceChips, sentence } from "./chips.js";
+import { deviceChips } from "./chips.js";
 import { digits } from "./digits.js";
 import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
+import { sentence } from "./say.js";
 import { nameOf, place, WINDS } from "./seats.js";
 
 /** Points between the leader and the second; the leader shows these. */
@@ -69,7 +70,7 @@ function heading(doc) {
 function problems(doc) {
   if (!doc.problems.length) return "";
   return html`<ul class="problems" role="status">${doc.problems.map((one) =>
-    html`<li><span aria-hidden="true">▲</span> ${sentence(one)}</li>`)}</ul>`;
+    html`<li><span aria-hidden="true">▲</span> ${sentence(doc, one)}</li>`)}</ul>`;
 }
 
 function actions(doc, can) {

@@ -2,11 +2,12 @@
 // Pure views of (state, what this device is doing); the taps are handled in claim-taps.js.
 
 import { html } from "../core/dom.js";
-import { known, signed, t, tileName } from "../core/texts.js";
+import { signed, t, tileName } from "../core/texts.js";
 import { verdict } from "./bill.js";
 import { entryView } from "./entry.js";
 import { icon } from "./icons.js";
 import { crop, mark, sureness } from "./picture.js";
+import { sentence } from "./say.js";
 import { nameOf, seatRing } from "./seats.js";
 import { meldTiles, splitTiles, tile, tileKeyboard, tileRow } from "./tiles.js";
 
@@ -27,7 +28,7 @@ export function whoView(doc, ui, side) {
   }
   const others = doc.seats.map((seat) => seat.seat).filter((seat) => seat !== ui.seat);
   return html`<section class="who"><h2>${t("win.how", { name: nameOf(doc, ui.seat) })}</h2>
-    <button type="button" class="button big wide" data-do="claim" data-source="self_draw">${t("source.self_draw")}</button>
+    <button type="button" class="button main big wide" data-do="claim" data-source="self_draw">${t("source.self_draw")}</button>
     <p class="or">${t("win.or_from")}</p>
     ${seatRing(doc, side, { action: "claim", only: others, note: () => html`<small>${t("win.discarded")}</small>` })}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="who-back">${t("act.back")}</button></div></section>`;
@@ -35,7 +36,7 @@ export function whoView(doc, ui, side) {
 
 // ---------------------------------------------------------------- the hand
 
-function threeWays(claim, ui) {
+function ways(claim, ui, { photo = true }) {
   if (claim.reading || ui.progress !== null) {
     const share = ui.progress === null ? "" : html`<progress max="1" value="${ui.progress}"></progress>`;
     return html`<section class="reading" role="status"><span class="spin" aria-hidden="true"></span>
@@ -43,8 +44,8 @@ function threeWays(claim, ui) {
   }
   return html`<section class="ways"><h3>${t("win.ways")}</h3><div class="way-row">
     <button type="button" class="way" data-do="camera">${icon("camera")}<b>${t("win.camera")}</b><small>${t("win.camera_hint")}</small></button>
-    <label class="way">${icon("phone")}<b>${t("win.photo")}</b><small>${t("win.photo_hint")}</small>
-      <input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>
+    ${photo ? html`<label class="way">${icon("phone")}<b>${t("win.photo")}</b><small>${t("win.photo_hint")}</small>
+      <input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>` : ""}
     <button type="button" class="way" data-do="entry">${icon("keys")}<b>${t("win.type")}</b><small>${t("win.type_hint")}</small></button>
   </div></section>`;
 }
@@ -130,25 +131,14 @@ export function fixView(claim, index) {
 
 function choiceFace(doc, choice) {
   if (choice.tile) return tile(choice.tile);
-  const words = choice.text_key ? (known(`say.${choice.text_key}`) ? t(`say.${choice.text_key}`) : known(choice.text_key) ? t(choice.text_key) : choice.text_key) : "";
-  return html`${words} ${choice.seat === null || choice.seat === undefined ? "" : nameOf(doc, choice.seat)}`;
+  return html`${sentence(doc, { key: choice.text_key, text: choice.text_key })} ${choice.seat === null || choice.seat === undefined ? "" : nameOf(doc, choice.seat)}`;
 }
 
 function questionView(doc, question, number) {
-  return html`<li class="question"><p><span aria-hidden="true">?</span> ${t(`say.${question.text_key}`, readable(doc, question.params))}</p>
+  return html`<li class="question"><p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
     <div class="choices">${question.choices.map((choice, i) => html`<button type="button" class="pick" data-do="answer" data-question="${number}"
       data-choice="${i}" ${choice.tile ? html`aria-label="${tileName(choice.tile)}"` : ""}>${choiceFace(doc, choice)}</button>`)}
       ${question.tiles.length && !question.choices.length ? html`<button type="button" class="pick" data-do="fix" data-index="${question.tiles[0]}">${t("win.look")}</button>` : ""}</div></li>`;
-}
-
-/** Parameters as people read them: tiles and seats by name. */
-export function readable(doc, params) {
-  const shown = { ...params };
-  for (const key of ["seat", "by", "expected", "from_seat"]) if (typeof shown[key] === "number" && doc.seats.length) shown[key] = nameOf(doc, shown[key]);
-  if (typeof shown.tile === "string" && known(`tile.${shown.tile}`)) shown.tile = tileName(shown.tile);
-  if (typeof shown.reason === "string" && known(`reason.${shown.reason}`)) shown.reason = t(`reason.${shown.reason}`);
-  if (typeof shown.meld === "string" && known(`meld.${shown.meld}`)) shown.meld = t(`meld.${shown.meld}`);
-  return shown;
 }
 
 function toggle(action, on, label) {
@@ -197,31 +187,37 @@ export function ready(doc) {
     : Boolean(claim.verdict?.valid);
 }
 
-function decision(doc, { referee, can }) {
+function decision(doc, { referee, can }, keys) {
   const { claim, game } = doc;
   const open = ready(doc);
   const approve = game.mode === "friendly" || referee;
   return html`<footer class="decide">
     ${open ? agreement(doc, claim, can) : ""}
-    <div class="decide-row"><button type="button" class="button quiet" data-do="cancel-claim" ${can ? "" : html`disabled`}>${t("act.cancel_claim")}</button>
+    <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${can ? "" : html`disabled`}>${t("act.cancel_claim")}</button>
     ${approve ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
-      claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}</button>`
+      claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
     : html`<p class="waiting">${open ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
 }
 
-/** The claimed hand from the picture or the keyboard to the decision. */
-export function claimBody(doc, ui, { referee, can }) {
+/**
+ * The claimed hand from the picture or the keyboard to the decision.
+ * @param page `{referee, can, evidence?, keys?, photo?}`: who looks, the whole picture, buttons of the desk, whether to offer a photo
+ */
+export function claimBody(doc, ui, page) {
+  const { can, evidence = "", keys = "" } = page;
   const { claim } = doc;
   if (ui.entry) return entryView(ui.entry);
   const fromPicture = claim.tiles.length > 0 && claim.how !== "manual";
   const has = fromPicture || claim.hand || claim.melds.length;
   const busy = claim.reading || ui.progress !== null;
+  const fixing = ui.fixing !== null && fromPicture && !busy;
   return html`<div class="claim-body" data-step="${has ? "hand" : "ways"}">
     <div class="claim-left">
+      ${evidence}
       ${has && !busy ? sums(claim) : ""}
-      ${busy || !has ? threeWays(claim, ui) : fromPicture ? pictureHand(claim, ui) : typedHand(claim)}
-      ${ui.fixing !== null && fromPicture ? fixView(claim, ui.fixing) : ""}
-      ${has && !busy ? html`<div class="modes again"><button type="button" class="pick" data-do="camera">${icon("camera")} ${t("win.again")}</button>
+      ${busy || !has ? ways(claim, ui, page) : fromPicture ? pictureHand(claim, ui) : typedHand(claim)}
+      ${fixing ? fixView(claim, ui.fixing) : ""}
+      ${has && !busy && !fixing ? html`<div class="modes again"><button type="button" class="pick" data-do="camera">${icon("camera")} ${t("win.again")}</button>
         <label class="pick">${icon("phone")} ${t("win.photo")}<input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>
         <button type="button" class="pick" data-do="entry">${icon("keys")} ${t(fromPicture ? "win.type" : "win.edit")}</button></div>` : ""}
     </div>
@@ -231,7 +227,7 @@ export function claimBody(doc, ui, { referee, can }) {
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}
     </div>
-    ${decision(doc, { referee, can })}
+    ${fixing ? "" : decision(doc, page, keys)}
   </div>`;
 }
 

@@ -33,20 +33,33 @@ export function pictureSize(id, done) {
   return null;
 }
 
-/** The whole picture with a box per tile; tapping a box corrects that tile. */
+/** The part of the picture around the hand: x, y, width, height; all of it where no tile was found. */
+function region(tiles, [width, height]) {
+  const boxes = tiles.filter((seen) => seen.role !== "out" && seen.tile !== "").map((seen) => seen.box);
+  if (!boxes.length) return [0, 0, width, height];
+  const edge = 1.2 * Math.max(...boxes.map(([x1, y1, x2, y2]) => Math.max(x2 - x1, y2 - y1)));
+  const left = Math.max(0, Math.min(...boxes.map((box) => box[0])) - edge);
+  const top = Math.max(0, Math.min(...boxes.map((box) => box[1])) - edge);
+  const right = Math.min(width, Math.max(...boxes.map((box) => box[2])) + edge);
+  const bottom = Math.min(height, Math.max(...boxes.map((box) => box[3])) + edge);
+  return [left, top, right - left, bottom - top];
+}
+
+/** The picture around the hand with a box per tile; tapping a box corrects that tile. */
 export function overlay(picture, tiles, size, { chosen = null } = {}) {
   if (!size) return html`<p class="loading">${t("picture.loading")}</p>`;
-  const unit = Math.max(...size) / 100;
+  const view = region(tiles, size);
+  const unit = Math.max(view[2], view[3]) / 100;
   const boxes = tiles.filter((seen) => seen.tile !== "").map((seen) => {
     const [x1, y1, x2, y2] = seen.box;
-    const tag = unit * 2.6;
+    const tag = Math.min(unit * 3, (x2 - x1) * 0.8);
     return html`<g class="seen-box" data-sure="${sureness(seen)}" data-role="${seen.role}" data-chosen="${chosen === seen.index ? "yes" : "no"}"
       data-do="fix" data-index="${seen.index}" role="button" tabindex="0" aria-label="${tileName(seen.tile)} ${t(`sure.${sureness(seen)}`)}">
       <rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}" rx="${unit * 0.6}"/>
-      ${seen.role === "out" ? "" : html`<image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
+      ${seen.role === "out" ? "" : html`<rect class="tag" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}" rx="${tag / 6}"/><image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
       ${seen.sure === "sure" && !seen.pinned ? "" : html`<text x="${x1 + tag * 1.1}" y="${y1 - tag * 0.45}" font-size="${tag}">${mark(seen)}</text>`}`}
     </g>`;
   });
-  return html`<svg class="overlay" viewBox="0 0 ${size[0]} ${size[1]}" role="group" aria-label="${t("picture.title")}">
+  return html`<svg class="overlay" viewBox="${view.join(" ")}" role="group" aria-label="${t("picture.title")}">
     <image href="${url(picture)}" width="${size[0]}" height="${size[1]}"/>${boxes}</svg>`;
 }

@@ -12,10 +12,6 @@ export const place = (seat, side) => PLACES[(seat - side + 4) % 4];
 /** The player's name at a seat, e.g. in sentences. */
 export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
 
-/** Wind of a seat as one sign (東 or E) with its whole name for the reader. */
-export const windSign = (wind) => html`<span class="wind"><span class="sign" aria-hidden="true">${t(`wind.${wind}.sign`)}</span
-  ><span class="wind-name">${t(`wind.${wind}.name`)}</span></span>`;
-
 /** Four buttons arranged as the players sit. `only` limits which may be tapped. */
 export function seatRing(doc, side, { action, chosen = null, only = null, note = null }) {
   const buttons = doc.seats.map((seat) => {
@@ -23,8 +19,7 @@ export function seatRing(doc, side, { action, chosen = null, only = null, note =
     return html`<button type="button" class="ring-seat" data-place="${place(seat.seat, side)}" data-do="${action}"
       data-seat="${seat.seat}" aria-pressed="${chosen === seat.seat ? "true" : "false"}" ${off ? html`disabled` : ""}>
       <span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
-      <span class="ring-name">${seat.name}</span>
-      ${note ? note(seat) : ""}
+      <span class="ring-label"><span class="ring-name">${seat.name}</span>${note ? note(seat) : ""}</span>
     </button>`;
   });
   return html`<div class="ring"><div class="ring-table" aria-hidden="true"></div>${buttons}</div>`;

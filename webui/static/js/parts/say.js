@@ -1,0 +1,22 @@
+// Sentences of the table in this language, with seats and tiles by name.
+
+import { known, t, tileName } from "../core/texts.js";
+import { nameOf } from "./seats.js";
+
+const SEATS = ["seat", "by", "from_seat"];
+
+function readable(doc, key, params) {
+  const shown = { ...params };
+  for (const name of key === "dice_wrong_seat" ? [...SEATS, "expected"] : SEATS) {
+    if (typeof shown[name] === "number" && doc?.seats.length) shown[name] = nameOf(doc, shown[name]);
+  }
+  for (const [name, group] of [["tile", "tile"], ["reason", "reason"], ["meld", "meld"]]) {
+    if (known(`${group}.${shown[name]}`)) shown[name] = group === "tile" ? tileName(shown[name]) : t(`${group}.${shown[name]}`);
+  }
+  return shown;
+}
+
+/** A sentence by its key; the table's own English text where the catalogue has none. */
+export function sentence(doc, { key, params = {}, text = "" }) {
+  return key && known(`say.${key}`) ? t(`say.${key}`, readable(doc, key, params)) : text;
+}
