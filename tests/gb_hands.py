@@ -232,7 +232,7 @@ class HandMaker:
             melds=tuple(melds),
             from_seat=(seat + chance.randint(1, 3)) % 4 if claimed else None,
             flowers=tuple(sorted(chance.sample(range(34, 42), chance.choice((0, 0, 0, 1, 2, 8))))),
-            last_of_kind=visible and source != "rob_kong",
+            last_of_kind=visible,
         )
         return winner, TableFacts(round_wind=chance.randrange(4), dealer=chance.randrange(4), last_tile=last_tile)
 

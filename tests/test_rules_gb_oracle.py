@@ -18,11 +18,18 @@ ANY_TOTAL = ruleset("gb", {"minimum": 0})
 Known = tuple[Winner, TableFacts, int, dict[str, int], Verdict]
 
 UNOBSERVABLE = {
-    # never found together in any hand: the table states what the shapes already rule out
-    ("四杠", "双明杠"),
-    ("四杠", "双暗杠"),
-    ("四杠", "明暗杠"),
-}
+    # one reading cannot hold both: its sets are either chows or pungs, or it has no sets at all
+    ("一色三同顺", "一色三节高"), ("一色三节高", "一色三同顺"), ("一色四同顺", "一色三节高"),
+    ("一色四同顺", "一色四节高"), ("一色四节高", "一色三同顺"), ("一色四节高", "一色四同顺"), ("一色四同顺", "七对"), ("一色双龙会", "七对"),
+    # the account-once function already ties the chows that the bigger fan uses
+    ("一色三同顺", "一般高"), ("一色四同顺", "一般高"), ("三色三同顺", "喜相逢"), ("清龙", "连六"), ("清龙", "老少副"),
+    ("一色四步高", "连六"), ("一色四步高", "老少副"),
+    # special shapes have no set that waits
+    ("七对", "单钓将"), ("连七对", "单钓将"), ("十三幺", "单钓将"), ("七星不靠", "单钓将"), ("全不靠", "单钓将"),
+    # the definitions exclude each other: both terminals and honours; two suits
+    ("字一色", "混幺九"), ("清幺九", "混幺九"), ("绿一色", "缺一门"),
+}  # fmt: skip
+"""Exclusions that the book prints and no hand can show."""
 
 
 @pytest.fixture(scope="module")
