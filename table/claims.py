@@ -283,7 +283,8 @@ def _win(context: Context, claim: Claim) -> Outcome:
         announced=claim.announced,
         fans=verdict.fans,
         payments=context.rulebook.at_total(verdict, how, total),
-        picture=claim.picture if claim.how != "manual" else None,
+        picture=claim.picture,
+        frame=claim.frame,
     )
 
 

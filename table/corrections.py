@@ -46,7 +46,7 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
     old = played.outcome
     kind = command.outcome or old.outcome
     if kind != "win":
-        return Outcome(outcome=kind, picture=old.picture)
+        return Outcome(outcome=kind, picture=old.picture, frame=old.frame)
     source = command.source or old.source
     from_seat = old.from_seat if command.from_seat is None else command.from_seat
     if source not in FROM_OTHERS:
@@ -88,6 +88,7 @@ def _judged(context: Context, laid: LaidHand, how: Circumstances, old: Outcome) 
         fans=verdict.fans,
         payments=context.rulebook.at_total(verdict, how, total),
         picture=old.picture,
+        frame=old.frame,
     )
 
 

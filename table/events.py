@@ -130,10 +130,14 @@ class ClaimCancelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """A picture of the claimed hand was read: what the eyes saw, before anybody corrected it."""
+    """A picture of the claimed hand was read: what the eyes saw, before anybody corrected it.
+
+    `picture` is the evidence that was read (boxes refer to it), `frame` the whole camera frame it was cut from.
+    """
 
     seat: Seat
     picture: str
+    frame: str | None = None
     how: Literal["camera", "photo"]
     tiles: tuple[SeenTile, ...]
     groups: tuple[SeenGroup, ...]

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from table import events as ev
 from table.evidence import EvidenceError, EvidenceStore
@@ -18,8 +18,9 @@ from table.messages import EyesFailed, HandSeen, Message
 from table.model import Actor, Seat
 from table.reading import seen
 from table.sentences import say
+from table.strips import hand_strip
+from vision.frames import Frame
 from vision.pictures import PictureError, load_picture
-from vision.sources import Frame
 from vision.types import Image, PictureReading
 
 log = logging.getLogger(__name__)
@@ -42,11 +43,24 @@ class Wish:
     wanted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a picture came from, and under which ids it is kept."""
+
+    how: Literal["camera", "photo"]
+    picture: str
+    frame: str | None
+
+
 class Looker:
     """Reads one picture after the other in a thread of its own."""
 
     def __init__(
-        self, load: Callable[[], Eyes] | None, evidence: EvidenceStore, put: Callable[[Message], None]
+        self,
+        load: Callable[[], Eyes] | None,
+        evidence: EvidenceStore,
+        put: Callable[[Message], None],
+        quarters: int = 0,
     ) -> None:
         """Get ready.
 
@@ -54,7 +68,9 @@ class Looker:
             load: loads the tile reader; None means that pictures are kept but not read.
             evidence: where pictures are stored.
             put: takes results into the inbox.
+            quarters: how far the camera's picture is turned: places from its bottom edge to seat 0, counter-clockwise.
         """
+        self._quarters = quarters
         self._load = load
         self._evidence = evidence
         self._put = put
@@ -89,12 +105,12 @@ class Looker:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def read_frame(self, wish: Wish, frame: Frame) -> None:
-        """Keep a camera frame as evidence and read it."""
-        self._submit(lambda: self._read(wish, self._evidence.keep(frame.image), frame.image, "camera"))
+        """Keep a camera frame as evidence and read the strip of it where this seat lays its hand down."""
+        self._submit(lambda: self._read_strip(wish, frame))
 
     def read_file(self, wish: Wish, picture: str, data: bytes) -> None:
         """Read a picture that is evidence already."""
-        self._submit(lambda: self._read(wish, picture, load_picture(data), "photo"))
+        self._submit(lambda: self._read(wish, load_picture(data), _Source("photo", picture, None)))
 
     def _submit(self, job: Callable[[], Message]) -> None:
         with self._lock:
@@ -113,15 +129,23 @@ class Looker:
             self._waiting -= 1
         self._put(message)
 
-    def _read(self, wish: Wish, picture: str, image: Image, how: str) -> Message:
+    def _read_strip(self, wish: Wish, frame: Frame) -> Message:
+        whole = self._evidence.keep(frame.image)
+        strip = hand_strip(frame.image, wish.seat, self._quarters)
+        if strip is None:
+            return self._read(wish, frame.image, _Source("camera", whole, whole))
+        return self._read(wish, strip, _Source("camera", self._evidence.keep(strip), whole))
+
+    def _read(self, wish: Wish, image: Image, source: _Source) -> Message:
         eyes = self._ready()
         if eyes is None:
             return EyesFailed(sentence=say("eyes_missing"))
         tiles, groups = seen(eyes.read(image))
         shown = ev.HandShown(
             seat=wish.seat,
-            picture=picture,
-            how="camera" if how == "camera" else "photo",
+            picture=source.picture,
+            frame=source.frame,
+            how=source.how,
             tiles=tiles,
             groups=groups,
         )

@@ -177,7 +177,7 @@ class Outcome:
         total: the value that was settled; computed: what the rules counted; announced: what the winner said.
         fans: the counted fans of the computed value.
         payments: per seat, adding up to zero.
-        picture: evidence id of the picture the hand was read from.
+        picture, frame: evidence ids of the picture the hand was read from, and of the whole camera frame.
     """
 
     outcome: OutcomeKind
@@ -192,3 +192,4 @@ class Outcome:
     fans: tuple[FanRow, ...] = ()
     payments: Payments = NOTHING
     picture: str | None = None
+    frame: str | None = None

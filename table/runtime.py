@@ -39,8 +39,8 @@ from table.snapshot import Devices, DeviceView, Problem, Snapshot
 from table.state import Claim
 from table.view import Live, snapshot
 from table.watcher import Watcher
+from vision.frames import FrameSource
 from vision.pictures import PictureError, load_picture
-from vision.sources import FrameSource
 
 if TYPE_CHECKING:
     from typing import Self
@@ -110,6 +110,7 @@ class Parts:
     reader: Callable[[], Eyes] | None = None
     clock: Clock = field(default_factory=SystemClock)
     recording: Path | None = None
+    quarters: int = 0
 
 
 class Runtime:
@@ -123,7 +124,7 @@ class Runtime:
         self._clock = parts.clock
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._hub = Hub()
-        self._looker = Looker(parts.reader, evidence, self._inbox.put)
+        self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters)
         self._watcher = Watcher()
         self._live = Live()
         self._problems: dict[str, tuple[Problem, float | None]] = {}
@@ -145,6 +146,7 @@ class Runtime:
         reader: Callable[[], Eyes] | None = None,
         clock: Clock | None = None,
         recording: Path | None = None,
+        quarters: int = 0,
     ) -> Self:
         """Open the table kept in a folder; a new folder is a new table, and every part may be missing.
 
@@ -155,6 +157,7 @@ class Runtime:
             reader: loads the tile reader (slow, so it is called in the reading thread).
             clock: time; the machine's own if None.
             recording: a file to which every message is appended, for `paiju replay`.
+            quarters: places from the bottom edge of the camera's picture to seat 0, counter-clockwise.
 
         Raises:
             LedgerError: another process writes this table, the folder may not be written, or the ledger is damaged.
@@ -165,7 +168,14 @@ class Runtime:
         except BaseException:
             ledger.close()
             raise
-        parts = Parts(camera=camera, link=link, reader=reader, clock=clock or SystemClock(), recording=recording)
+        parts = Parts(
+            camera=camera,
+            link=link,
+            reader=reader,
+            clock=clock or SystemClock(),
+            recording=recording,
+            quarters=quarters,
+        )
         return cls(core, ledger, EvidenceStore(data_dir / EVIDENCE_NAME), parts)
 
     def start(self) -> Self:

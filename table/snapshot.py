@@ -144,7 +144,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimView:
-    """The claimed win that is being looked at."""
+    """The claimed win that is being looked at.
+
+    `picture` is the evidence id of what was read (boxes are pixels in it), `frame` that of the whole camera frame.
+    """
 
     seat: Seat
     source: Source | None
@@ -152,6 +155,7 @@ class ClaimView:
     reading: bool
     how: Literal["", "camera", "photo", "manual"]
     picture: str | None
+    frame: str | None
     tiles: tuple[TileView, ...]
     groups: tuple[SeenGroup, ...]
     hand: str
@@ -192,6 +196,7 @@ class HistoryRow:
     corrected: bool
     reason: str
     picture: str | None
+    frame: str | None
     at: str
 
 

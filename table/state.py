@@ -73,6 +73,7 @@ class Claim:
     facts: Facts = field(default_factory=Facts)
     how: Literal["", "camera", "photo", "manual"] = ""
     picture: str | None = None
+    frame: str | None = None
     tiles: tuple[SeenTile, ...] = ()
     groups: tuple[SeenGroup, ...] = ()
     pins: Mapping[int, str] = field(default_factory=dict)
@@ -340,6 +341,7 @@ def _hand_shown(state: State, event: ev.HandShown, _entry: Entry) -> State:
         event.seat,
         how=event.how,
         picture=event.picture,
+        frame=event.frame,
         tiles=event.tiles,
         groups=event.groups,
         pins={},

@@ -164,6 +164,7 @@ def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | N
         reading=live.reading,
         how=claim.how,
         picture=claim.picture,
+        frame=claim.frame,
         tiles=_tiles(claim, judged) if claim.how != "manual" else (),
         groups=claim.groups if claim.how != "manual" else (),
         hand=laid.hand,
@@ -245,6 +246,7 @@ def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
         corrected=row.corrected,
         reason=row.reason,
         picture=outcome.picture,
+        frame=outcome.frame,
         at=clock_text(row.at_ms),
     )
 
@@ -272,5 +274,6 @@ def _false_win_row(row: FalseWin, after: tuple[int, int, int, int]) -> HistoryRo
         corrected=False,
         reason=row.reason,
         picture=None,
+        frame=None,
         at=clock_text(row.at_ms),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from vision.sources import Frame
+from vision.frames import Frame
 
 STILL_S = 1.0
 """How long nothing may move before a frame is read."""

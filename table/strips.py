@@ -1,0 +1,51 @@
+"""The part of a table picture where one player lays the hand down, cut out and turned so that it lies upright.
+
+A picture of the whole table also shows ponds, walls and the other hands; only the strip before the claimant is read and
+kept with the decision. Where no felt is seen (a picture of the hand alone), the whole picture is the hand.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError, calibrate, turned
+from vision.felt import GOOD, find_felt
+from vision.types import Image
+
+INNER, OUTER = 0.735, 1.04
+"""Where the strip begins and ends, as a share of the way from the middle of the felt to its edge."""
+
+ASIDE = 0.84
+"""How far the strip reaches to both sides, as a share of half the felt."""
+
+
+def hand_strip(image: Image, seat: int, quarters: int = 0) -> Image | None:
+    """The strip before a seat, seen by its player; None if no felt is seen in the picture.
+
+    Args:
+        image: uint8, height x width x 3, BGR, from above the table.
+        seat: 0 to 3; seat 0 sits at the bottom of the picture, turned by `quarters` counter-clockwise.
+        quarters: how many places further on seat 0 sits.
+    """
+    felt = find_felt(image)
+    if felt is None or felt.quality < GOOD:
+        return None
+    try:
+        seen = calibrate(felt.corners_px, picture_px=(image.shape[1], image.shape[0]))
+    except CalibrationError:
+        return None
+    return _cut(image, turned(seen, quarters) if quarters else seen, seat)
+
+
+def _cut(image: Image, calibration: Calibration, seat: int) -> Image:
+    half = calibration.size_mm[0] / 2
+    # near left, near right, far right, far left of seat 0, then turned counter-clockwise to the seat
+    corners = half * np.array([(-ASIDE, OUTER), (ASIDE, OUTER), (ASIDE, INNER), (-ASIDE, INNER)])
+    for _ in range(seat):
+        corners = np.stack([corners[:, 1], -corners[:, 0]], axis=1)
+    scale = calibration.px_per_mm
+    width, height = round(2 * ASIDE * half * scale), round((OUTER - INNER) * half * scale)
+    target = np.array([(0, height), (width, height), (width, 0), (0, 0)], np.float32)
+    matrix = cv2.getPerspectiveTransform(calibration.to_px(corners).astype(np.float32), target)
+    return cv2.warpPerspective(image, matrix, (width, height)).astype(np.uint8, copy=False)
