@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Floats, Group, GroupKind
+from vision.types import Floats, Group, GroupKind, PictureReading, TileReading
 
 WIDE_TO_LONG = 0.72
 """Width of a tile's face divided by its length, for any set on sale."""
@@ -63,6 +63,23 @@ class _Row:
     @property
     def length(self) -> float:
         return self.wide * len(self.tiles)
+
+
+def arrange(width: int, height: int, tiles: Sequence[TileReading]) -> PictureReading:
+    """Puts the tiles of a picture into groups and into the order of the groups.
+
+    A long line of tiles lying face down is a wall, so a row and not a hand.
+    """
+    places = group_tiles(np.array([tile.box_px for tile in tiles], np.float32).reshape(-1, 4))
+    ordered: list[TileReading] = []
+    groups: list[Group] = []
+    for group in places:
+        members = [tiles[place] for place in group.tiles]
+        wall = group.kind == "hand" and 2 * sum(tile.tile == "x" for tile in members) > len(members)
+        indices = range(len(ordered), len(ordered) + len(members))
+        groups.append(Group("row" if wall else group.kind, tuple(indices)))
+        ordered += members
+    return PictureReading(width, height, tuple(ordered), tuple(groups))
 
 
 def group_tiles(boxes_xyxy_px: Floats) -> tuple[Group, ...]:

@@ -10,13 +10,11 @@ import numpy as np
 from models import LABELS, Thresholds, load_manifest
 from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
-from vision.grouping import group_tiles
+from vision.grouping import arrange
 from vision.types import (
     Box,
     Detections,
     Floats,
-    Group,
-    GroupKind,
     Image,
     PictureReading,
     Sure,
@@ -81,23 +79,14 @@ class TileReader:
         found = find_tiles(self._detector, image)
         probabilities = self._classifier.name(image, found.boxes_xyxy_px)
         tiles = [self._tile(found, place, row) for place, row in enumerate(probabilities)]
-        tiles = flag_impossible_counts(tiles)
-        groups = group_tiles(found.boxes_xyxy_px)
-        order = [place for group in groups for place in group.tiles]
-        where = {place: new for new, place in enumerate(order)}
         height, width = image.shape[:2]
-        return PictureReading(
-            width,
-            height,
-            tuple(tiles[place] for place in order),
-            tuple(Group(_kind(group, tiles), tuple(where[place] for place in group.tiles)) for group in groups),
-        )
+        return arrange(width, height, flag_impossible_counts(tiles))
 
     def _tile(self, found: Detections, place: int, probabilities: Floats) -> TileReading:
         labels = self._classifier.labels
         ranked = [int(column) for column in np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]]
         best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
-        sure = self._sure(score)
+        sure = grade(score, self._thresholds)
         kind = self._detector.classes[int(found.kinds[place])]
         if sure == "sure" and (kind == "back") != (best == "x"):  # the two networks contradict each other
             sure = "check"
@@ -108,10 +97,12 @@ class TileReader:
         )
         return TileReading(best, score, sure, also, _box(found.boxes_xyxy_px[place]))
 
-    def _sure(self, score: float) -> Sure:
-        if score >= self._thresholds.sure:
-            return "sure"
-        return "check" if score >= self._thresholds.check else "unreadable"
+
+def grade(score: float, thresholds: Thresholds) -> Sure:
+    """What a probability is worth: `sure`, `check` or `unreadable`."""
+    if score >= thresholds.sure:
+        return "sure"
+    return "check" if score >= thresholds.check else "unreadable"
 
 
 def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
@@ -130,12 +121,6 @@ def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
             if tiles[place].sure == "sure":
                 flagged[place] = replace(tiles[place], sure="check")
     return flagged
-
-
-def _kind(group: Group, tiles: list[TileReading]) -> GroupKind:
-    """The shape's name, except that a long line of backs is a wall and not a hand."""
-    backs = sum(tiles[place].tile == "x" for place in group.tiles)
-    return "row" if group.kind == "hand" and 2 * backs > len(group.tiles) else group.kind
 
 
 def _box(box: Floats) -> Box:

@@ -1,0 +1,124 @@
+"""Votes over frames: a still table keeps its faces, a changed table changes, and not before it is clear."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from models import Thresholds
+from vision.steady import APPEAR, PATIENCE, Steady
+from vision.types import Group, PictureReading, TileReading
+
+THRESHOLDS = Thresholds(sure=0.9, check=0.5)
+
+
+def tile(face: str, score: float = 0.97, x: float = 0.0, other: str = "9p") -> TileReading:
+    also = ((other, round(1 - score, 4)),)
+    return TileReading(face, score, "sure" if score >= 0.9 else "check", also, (x, 0.0, x + 30, 42.0))
+
+
+def reading(*tiles: TileReading) -> PictureReading:
+    return PictureReading(640, 480, tiles, tuple(Group("row", (place,)) for place in range(len(tiles))))
+
+
+def faces(answer: PictureReading) -> list[str]:
+    return [tile.tile for tile in answer.tiles]
+
+
+def test_on_a_still_table_of_sixty_seconds_no_tile_changes_its_face() -> None:
+    """600 frames of 14 tiles; every reading jitters, and one in eight names the wrong face."""
+    rng = np.random.default_rng(2)
+    truth = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "1z", "5z", "5z"]
+    steady, seen = Steady(THRESHOLDS), set()
+    for _ in range(600):
+        tiles = []
+        for place, face in enumerate(truth):
+            wrong = rng.random() < 1 / 8
+            score = float(rng.uniform(0.5, 0.95))
+            one = tile("2f", score, 30 * place, face) if wrong else tile(face, score, 30 * place, "2f")
+            box = np.array(one.box_px) + rng.normal(0, 0.6, 4)
+            tiles.append(TileReading(one.tile, one.score, one.sure, one.also, tuple(box)))
+        shown = [place for place in range(14) if rng.random() > 0.02]  # a detector misses one now and then
+        answer = steady.update(reading(*(tiles[place] for place in shown)))
+        if len(answer.tiles) == 14:
+            seen.add(tuple(faces(answer)))
+            assert [group.kind for group in answer.groups] == ["hand"]
+    assert seen == {tuple(truth)}
+
+
+def test_a_tile_is_believed_in_its_second_frame() -> None:
+    steady = Steady(THRESHOLDS)
+    assert APPEAR == 2
+    assert faces(steady.update(reading(tile("1m")))) == []
+    assert faces(steady.update(reading(tile("1m")))) == ["1m"]
+
+
+def test_a_speck_seen_once_is_never_shown() -> None:
+    steady = Steady(THRESHOLDS)
+    steady.update(reading(tile("1m"), tile("2m", x=300)))
+    for _ in range(5):
+        assert faces(steady.update(reading(tile("1m")))) == ["1m"]
+
+
+def test_a_tile_that_is_gone_goes_after_a_few_frames() -> None:
+    steady = Steady(THRESHOLDS)
+    for _ in range(4):
+        steady.update(reading(tile("1m")))
+    shown = [faces(steady.update(reading())) for _ in range(PATIENCE)]
+    assert shown == [["1m"]] * (PATIENCE - 1) + [[]]
+
+
+def test_another_tile_in_the_same_place_takes_over_once_and_for_good() -> None:
+    steady = Steady(THRESHOLDS)
+    for _ in range(20):
+        steady.update(reading(tile("1m")))
+    shown = [faces(steady.update(reading(tile("5s"))))[0] for _ in range(20)]
+    changes = sum(one != two for one, two in pairwise(shown))
+    assert shown[0] == "1m"
+    assert shown[-1] == "5s"
+    assert changes == 1
+    assert shown.index("5s") <= 10
+
+
+def test_two_frames_of_another_face_change_nothing() -> None:
+    steady = Steady(THRESHOLDS)
+    for _ in range(3):
+        steady.update(reading(tile("7s", 0.6, other="8s")))
+    for _ in range(2):
+        assert faces(steady.update(reading(tile("8s", 0.9, other="7s")))) == ["7s"]
+    assert faces(steady.update(reading(tile("7s", 0.6, other="8s")))) == ["7s"]
+
+
+def test_the_score_is_the_mean_of_the_votes_and_decides_how_sure_it_is() -> None:
+    steady = Steady(THRESHOLDS)
+    for _ in range(30):
+        answer = steady.update(reading(tile("7s", 0.8, other="8s")))
+    assert answer.tiles[0].score == pytest.approx(0.8, abs=1e-3)
+    assert answer.tiles[0].sure == "check"
+    assert answer.tiles[0].also == (("8s", pytest.approx(0.2, abs=1e-3)),)
+
+
+def test_a_flag_of_the_reader_is_kept() -> None:
+    """A fifth copy is not sure, however certain its picture is."""
+    steady = Steady(THRESHOLDS)
+    flagged = TileReading("7s", 0.99, "check", (), (0, 0, 30, 42))
+    for _ in range(5):
+        answer = steady.update(reading(flagged))
+    assert [tile.sure for tile in answer.tiles] == ["check"]
+
+
+def test_a_small_jitter_leaves_the_box_where_it_was_and_a_push_moves_it() -> None:
+    steady = Steady(THRESHOLDS)
+    steady.update(reading(tile("1m", x=100)))
+    assert steady.update(reading(tile("1m", x=101.5))).tiles[0].box_px[0] == 100
+    assert steady.update(reading(tile("1m", x=106))).tiles[0].box_px[0] == 106
+
+
+def test_reset_forgets_everything() -> None:
+    steady = Steady(THRESHOLDS)
+    for _ in range(3):
+        steady.update(reading(tile("1m")))
+    steady.reset()
+    assert faces(steady.update(reading())) == []

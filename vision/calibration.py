@@ -1,0 +1,152 @@
+"""From pixels to millimetres on the felt: where the camera hangs, found once from the four corners of the felt.
+
+Table millimetres: the origin is the middle of the felt, x to the right and y towards the player as seat 0 sees the
+table. Corners are always named in the order far left, far right, near right, near left of seat 0.
+
+    CalibrationError   four points that no felt seen by a camera can have; its text is one sentence for a person
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Points = NDArray[np.float64]
+"""Points as float64 (N, 2), x and y; the name says in which unit."""
+
+DRIFT_ALARM = 0.01
+"""Corners that moved by more than this share of the felt's side make the calibration void."""
+
+
+class CalibrationError(ValueError):
+    """Corners that cannot be those of a felt; the text says what is wrong with them and what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """How a camera sees one table.
+
+    Attributes:
+        corners_px: float64 (4, 2), the felt's corners in the picture.
+        size_mm: Width (along seat 0's edge) and depth of the felt.
+        picture_px: Width and height of the pictures this holds for.
+        to_table: float64 (3, 3), homography from pixels to table millimetres.
+    """
+
+    corners_px: Points
+    size_mm: tuple[float, float]
+    picture_px: tuple[int, int]
+    to_table: Points
+
+    def to_mm(self, points_px: Points) -> Points:
+        """Table millimetres (N, 2) of points in the picture (N, 2)."""
+        return _project(self.to_table, points_px)
+
+    def to_px(self, points_mm: Points) -> Points:
+        """Picture pixels (N, 2) of points on the table (N, 2)."""
+        return _project(np.linalg.inv(self.to_table).astype(np.float64), points_mm)
+
+    @property
+    def px_per_mm(self) -> float:
+        """Resolution where the camera sees the felt best, measured along its four edges."""
+        edges = np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T)
+        lengths = np.array([self.size_mm[0], self.size_mm[1]] * 2)
+        return float((edges / lengths).max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RectifiedView:
+    """The felt straight from above.
+
+    Attributes:
+        image: uint8 (height, width, 3), BGR; the middle of the felt is the middle of the picture.
+        px_per_mm: Its resolution, the same everywhere.
+    """
+
+    image: Image
+    px_per_mm: float
+
+    def to_mm(self, points_px: Points) -> Points:
+        """Table millimetres (N, 2) of points in this view (N, 2)."""
+        height, width = self.image.shape[:2]
+        millimetres: Points = (np.asarray(points_px, np.float64) - (width / 2, height / 2)) / self.px_per_mm
+        return millimetres
+
+
+def calibrate(
+    corners_px: Points, size_mm: tuple[float, float] = (820.0, 820.0), *, picture_px: tuple[int, int]
+) -> Calibration:
+    """Works out how the camera sees the table from the four corners of the felt.
+
+    Args:
+        corners_px: (4, 2), far left, far right, near right, near left as seat 0 sees them.
+        size_mm: Width and depth of the felt.
+        picture_px: Width and height of the picture the corners were found in.
+
+    Raises:
+        CalibrationError: The corners are crossed, in one line, in the wrong order or far too close together.
+    """
+    corners = np.asarray(corners_px, np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise CalibrationError("A felt has four corners, each with x and y; set all four of them.")
+    if min(size_mm) <= 0:
+        raise CalibrationError(f"A felt of {size_mm[0]:g} x {size_mm[1]:g} mm does not exist; measure its two sides.")
+    sides = np.roll(corners, -1, axis=0) - corners
+    turns = sides[:, 0] * np.roll(sides, -1, axis=0)[:, 1] - sides[:, 1] * np.roll(sides, -1, axis=0)[:, 0]
+    if not (turns > 0).all():
+        raise CalibrationError(
+            "The corners are crossed or mirrored; set them in the order far left, far right, near right, near left."
+        )
+    if cv2.contourArea(corners.astype(np.float32)) < 0.04 * picture_px[0] * picture_px[1]:
+        raise CalibrationError("The felt fills less than a twentieth of the picture; hang the camera lower or zoom in.")
+    half_w, half_d = size_mm[0] / 2, size_mm[1] / 2
+    on_table = np.array([(-half_w, -half_d), (half_w, -half_d), (half_w, half_d), (-half_w, half_d)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), on_table).astype(np.float64)
+    return Calibration(corners, size_mm, picture_px, matrix)
+
+
+def turned(calibration: Calibration, quarters: int) -> Calibration:
+    """The same camera where seat 0 sits `quarters` places further on: the felt alone does not say who sits where."""
+    width, depth = calibration.size_mm
+    size = (width, depth) if quarters % 2 == 0 else (depth, width)
+    return calibrate(np.roll(calibration.corners_px, quarters, axis=0), size, picture_px=calibration.picture_px)
+
+
+def rectify(image: Image, calibration: Calibration, px_per_mm: float | None = None) -> RectifiedView:
+    """The felt as seen straight from above, at the camera's own resolution unless another one is asked for.
+
+    Raises:
+        CalibrationError: The picture has another size than the one the calibration was made with.
+    """
+    height, width = image.shape[:2]
+    if (width, height) != calibration.picture_px:
+        was = "{} x {}".format(*calibration.picture_px)
+        raise CalibrationError(f"The camera now delivers {width} x {height} pixels instead of {was}; calibrate again.")
+    scale = px_per_mm or calibration.px_per_mm
+    wide, deep = (round(side * scale) for side in calibration.size_mm)
+    to_view = np.array([[scale, 0, wide / 2], [0, scale, deep / 2], [0, 0, 1]]) @ calibration.to_table
+    view = cv2.warpPerspective(image, to_view, (wide, deep), flags=cv2.INTER_LINEAR)
+    return RectifiedView(view.astype(np.uint8, copy=False), scale)
+
+
+def drift(before: Calibration, corners_px: Points) -> float:
+    """How far the camera has moved: the largest shift of a corner, as a share of the felt's mean side in the picture.
+
+    Which corner is called the first does not matter. Above `DRIFT_ALARM` the calibration is void.
+    """
+    now = np.asarray(corners_px, np.float64)
+    side = np.hypot(*(np.roll(before.corners_px, -1, axis=0) - before.corners_px).T).mean()
+    shifts = [np.hypot(*(np.roll(now, turn, axis=0) - before.corners_px).T).max() for turn in range(4)]
+    return float(min(shifts) / side)
+
+
+def _project(matrix: Points, points: Points) -> Points:
+    given = np.asarray(points, np.float64).reshape(-1, 2)
+    flat = np.concatenate([given, np.ones((len(given), 1))], axis=1) @ matrix.T
+    projected: Points = flat[:, :2] / flat[:, 2:]
+    return projected
