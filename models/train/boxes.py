@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.camera import Array, Camera
-from models.train.styles import Body
 from models.train.textures import FaceTextures, Image
+from models.train.tile_body import Body
 
 _SHIFT = 4
 

@@ -28,9 +28,9 @@ from models.train.layouts import Hand, Layout, add, full_set, meld, pond, row, s
 from models.train.photo_effects import Effects
 from models.train.recipes import Plan
 from models.train.studio import Look, Scene, Studio, render
-from models.train.styles import Body, TileSet
 from models.train.surface import Table
-from models.train.textures import face_textures
+from models.train.tile_body import Body
+from models.train.tile_sets import TileSet, face_textures
 
 SEED = 20
 SIZE = (1600, 1200)
@@ -56,7 +56,8 @@ VIEW = View(target_mm=(3.0, -2.0), span_mm=1066, tilt_deg=1.5, azimuth_deg=0, ro
 def demo_studio() -> Studio:
     """The demo's tile set."""
     tile_set = TileSet(STYLE, BODY)
-    return Studio(tile_set, face_textures(tile_set, font_book(default_folders()), np.random.default_rng(SEED), wear=0))
+    faces = face_textures(tile_set, font_book(default_folders()), np.random.default_rng(SEED), wear=0)
+    return Studio(BODY, faces, STYLE.name)
 
 
 def demo_look(quality: int = 84) -> Look:

@@ -14,7 +14,7 @@ import numpy as np
 
 from models import LABELS
 from models.train.boxes import Placed
-from models.train.styles import Body
+from models.train.tile_body import Body
 
 FACES = tuple(label for label in LABELS if label != "x")
 TILES = tuple(label for label in FACES if label[1] != "f")

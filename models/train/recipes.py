@@ -23,8 +23,8 @@ from models.train.layouts import (
     stacks,
     width_of,
 )
-from models.train.styles import Body
 from models.train.surface import Table, random_table
+from models.train.tile_body import Body
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from models import LABELS
 from models.train.faces import font_book
 from models.train.fonts import default_folders
 from models.train.recipes import random_plan
-from models.train.studio import Scene, Studio, open_studio, random_look, render
+from models.train.studio import Scene, Studio, random_look, render
+from models.train.tile_sets import open_studio
 
 SCENES_PER_SET = 4
 """Neighbouring scenes share a tile set, because drawing one takes as long as a scene."""
@@ -31,7 +32,7 @@ SCENES_PER_SET = 4
 def random_scene(studio: Studio, rng: np.random.Generator) -> Scene:
     """A scene of a random kind and size (640 to 832 pixels)."""
     while True:
-        plan = random_plan(studio.tile_set.body, rng)
+        plan = random_plan(studio.body, rng)
         long_side = int(rng.choice([640, 704, 768, 832]))
         short_side = int(long_side * rng.choice([1.0, 0.75, 0.5625, 0.8]))
         size = (long_side, short_side) if rng.random() < 0.75 else (short_side, long_side)

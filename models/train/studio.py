@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from models.train.boxes import BoxPainter, Canvas, Drawn, Light, shadow_mask
 from models.train.camera import Camera, camera_for
-from models.train.fonts import FontBook
 from models.train.photo_effects import Effects, glare, light_field, photograph, random_effects
 from models.train.props import paint_arm, paint_dice, paint_stick, paint_tray
 from models.train.recipes import Plan
-from models.train.styles import Body, TileSet, random_tile_set
 from models.train.surface import paint_table
-from models.train.textures import FaceTextures, face_textures, random_wear
+from models.train.textures import FaceTextures
+from models.train.tile_body import Body
 
 LEAST_VISIBLE = 0.5
 """Tiles of which less can be seen get no label."""
@@ -61,17 +60,11 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """A tile set ready to be photographed."""
+    """A tile set ready to be photographed: body, faces and the name of its style."""
 
-    tile_set: TileSet
+    body: Body
     textures: FaceTextures
-
-
-def open_studio(seed: tuple[int, ...], book: FontBook, *, held_out: bool = False) -> Studio:
-    """The tile set that belongs to a seed."""
-    rng = np.random.default_rng(seed)
-    tile_set = random_tile_set(rng, book, held_out=held_out)
-    return Studio(tile_set, face_textures(tile_set, book, rng, random_wear(rng)))
+    style: str
 
 
 def random_light(rng: np.random.Generator) -> Light:
@@ -87,7 +80,7 @@ def paint(
     plan: Plan, studio: Studio, camera: Camera, light: Light, rng: np.random.Generator
 ) -> tuple[Canvas, list[Drawn]]:
     """The ideal picture of a plan: table, shadows, tiles from far to near."""
-    body, tiles = studio.tile_set.body, plan.layout.tiles
+    body, tiles = studio.body, plan.layout.tiles
     image = paint_table(camera, plan.table, plan.view.span_mm, rng) * np.array(light.gains, np.float32)
     canvas = Canvas(np.ascontiguousarray(image, np.float32), np.zeros(image.shape[:2], np.int32))
     for tray in plan.trays:
@@ -215,11 +208,11 @@ def render(plan: Plan, studio: Studio, size: tuple[int, int], look: Look, rng: n
         _add_props(canvas, camera, plan, light, rng)
         canvas.image *= light_field(big[1], big[0], rng)
         if rng.random() < 0.45:
-            glare(canvas.image, canvas.owner > 0, studio.tile_set.body.gloss, rng)
+            glare(canvas.image, canvas.owner > 0, studio.body.gloss, rng)
     _expose(canvas, drawn, float(np.clip(rng.normal(208, 22), 130, 250)) if look.messy else 222.0)
-    tiles = _scaled(read_truth(plan, drawn, canvas, studio.tile_set.body), OVERSAMPLING)
+    tiles = _scaled(read_truth(plan, drawn, canvas, studio.body), OVERSAMPLING)
     tile_px = float(np.median([min(t.box[2] - t.box[0], t.box[3] - t.box[1]) for t in tiles])) if tiles else 30.0
     effects = look.effects or random_effects(rng, tile_px)
     small = cv2.resize(canvas.image, size, interpolation=cv2.INTER_AREA)
     image = photograph(np.asarray(small, np.float32), effects, rng)
-    return Scene(image, tiles, plan, camera_for(plan.view, *size), effects, studio.tile_set.style.name)
+    return Scene(image, tiles, plan, camera_for(plan.view, *size), effects, studio.style)
