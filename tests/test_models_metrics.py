@@ -18,8 +18,10 @@ def names(*tiles: str) -> np.ndarray:
     return np.array([LABELS.index(tile) for tile in tiles], np.int64)
 
 
-def scores(*values: float) -> np.ndarray:
-    return np.array(values, np.float32)
+def reading(where: np.ndarray, tiles: np.ndarray, *scores: float) -> Reading:
+    """What was read; a score from 0.85 is called sure."""
+    values = np.array(scores, np.float32)
+    return Reading(where, tiles, values, values >= 0.85)
 
 
 def test_overlap_of_known_boxes() -> None:
@@ -35,29 +37,28 @@ def test_each_box_is_matched_once_and_best_first() -> None:
 
 def test_counts_of_one_picture() -> None:
     truth = Truth("a", boxes(0, 20, 40, 60), names("1m", "2m", "3m", "4m"), complete=True)
-    reading = Reading(boxes(0, 20, 40, 100), names("1m", "2m", "9m", "5p"), scores(0.9, 0.9, 0.6, 0.8))
-    total = tally([(reading, truth)])
+    found = reading(boxes(0, 20, 40, 100), names("1m", "2m", "9m", "5p"), 0.9, 0.9, 0.6, 0.95)
+    total = tally([(found, truth)])
     assert total.located_share == 3 / 4
     assert total.recall == 2 / 4
     assert total.precision == 2 / 4
     assert total.confusions == {("3m", "9m"): 1}
     assert total.pictures_right == 0
-    assert total.above(0.7) == (3, 1)
+    assert (total.sure, total.sure_wrong) == (3, 1)
 
 
 def test_unlabelled_backs_are_not_punished_but_backs_on_faces_are() -> None:
     truth = Truth("a", boxes(0), names("1m"), complete=True)
-    wall = Reading(boxes(0, 30), names("1m", "x"), scores(0.9, 0.9))
+    wall = reading(boxes(0, 30), names("1m", "x"), 0.9, 0.9)
     assert tally([(wall, truth)]).precision == 1
     assert tally([(wall, truth)]).pictures_share == 1
-    hidden = Reading(boxes(0), names("x"), scores(0.9))
+    hidden = reading(boxes(0), names("x"), 0.9)
     assert tally([(hidden, truth)]).confusions == {("1m", "x"): 1}
 
 
 def test_incomplete_pictures_count_for_recall_but_not_for_precision() -> None:
     truth = Truth("a", boxes(0), names("1m"), complete=False)
-    reading = Reading(boxes(0, 30), names("1m", "5p"), scores(0.9, 0.9))
-    total = tally([(reading, truth)])
+    total = tally([(reading(boxes(0, 30), names("1m", "5p"), 0.9, 0.9), truth)])
     assert total.recall == 1
     assert total.read_complete == 0
     assert total.precision_all == 1 / 2
@@ -68,8 +69,7 @@ def test_the_sure_threshold_keeps_errors_rare() -> None:
     truth = Truth("a", boxes(*range(0, 20 * count, 20)), names(*["1m"] * count), complete=True)
     read = names(*["1m"] * count)
     read[990:] = LABELS.index("2m")
-    reading = Reading(truth.boxes, read, np.linspace(1, 0, count).astype(np.float32))
-    total = tally([(reading, truth)])
+    total = tally([(reading(truth.boxes, read, *np.linspace(1, 0, count)), truth)])
     threshold = sure_threshold(total)
     claimed, wrong = total.above(threshold)
     assert wrong <= 0.005 * claimed

@@ -98,7 +98,7 @@ def test_boxes_follow_the_picture_through_turn_and_zoom(sample: train_detector.S
             assert inside > edge.mean() + 40
 
 
-def test_unmarked_backs_and_doubtful_places_do_not_teach(sample: train_detector.Sample) -> None:
+def test_unmarked_backs_and_doubtful_places_do_not_teach() -> None:
     size = 448
     box = np.array([[100, 100, 160, 190]], np.float32)
     view = train_detector.View(

@@ -92,7 +92,10 @@ def train_classifier(chosen: argparse.Namespace) -> None:
         seed=chosen.seed,
         threads=chosen.threads,
     )
-    trainer = step.Trainer(schedule, step.load_start(chosen.start) if chosen.start else None)
+    start = step.load_start(chosen.start) if chosen.start else None
+    trainer = step.Trainer(schedule, start)
+    if start:
+        weights = samples.drop_hidden_tiles(crops, weights, trainer.ema)
     net = trainer.run(crops, chosen.out / "classifier-run.pt", weights)
     torch.save(step.half_state(net), chosen.out / "classifier.pt")
 
@@ -108,7 +111,7 @@ def train_detector(chosen: argparse.Namespace) -> None:
 
     photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
     scenes = read_pictures(chosen.scenes) if chosen.scenes else []
-    material = samples.detector_samples(photos, scenes, HERE / "detector.onnx")
+    material = samples.detector_samples(photos, scenes, HERE / "detector.onnx", chosen.threads)
     schedule = step.DetectorSchedule(
         steps=chosen.steps,
         minutes=chosen.minutes,

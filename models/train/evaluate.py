@@ -22,6 +22,8 @@ from tqdm import tqdm
 from models import LABELS, Manifest, load_manifest
 from models.train.data import PATCHES, DataError, LabelledPicture, Patch, group_of, read_patches, read_pictures
 from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
+from vision.classifier import CropRule, OnnxClassifier
+from vision.detector import OnnxDetector
 from vision.pictures import load_picture
 from vision.reader import TileReader
 
@@ -47,6 +49,17 @@ def read_views(folder: Path) -> dict[str, str]:
         return {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
 
 
+def reader_for(manifest: Manifest, threads: int = 2) -> TileReader:
+    """The reader of `paiju read`, with the weights of any manifest."""
+    sheet, thresholds = manifest.classifier, manifest.thresholds
+    rule = CropRule(sheet.size_px, sheet.margin, sheet.quarter_turns)
+    return TileReader(
+        OnnxDetector(manifest.detector.path, manifest.detector.classes, threads),
+        OnnxClassifier(sheet.path, LABELS, rule, thresholds.sure, threads),
+        thresholds,
+    )
+
+
 def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Judged]:
     """Reads every picture of a folder that is not stretched beyond use.
 
@@ -54,7 +67,7 @@ def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Ju
         DataError: the folder is not in YOLO form.
     """
     views = read_views(folder)
-    reader = TileReader.from_models(threads=2, manifest=manifest)
+    reader = reader_for(manifest)
     corrected = {picture.path: picture for picture in read_pictures(folder, patches)}
     wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"]
     judged = []
@@ -65,6 +78,7 @@ def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Ju
             np.array([tile.box_px for tile in found], dtype=np.float32).reshape(-1, 4),
             np.array([LABELS.index(tile.tile) for tile in found], dtype=np.int64),
             np.array([tile.score for tile in found], dtype=np.float32),
+            np.array([tile.sure == "sure" for tile in found], dtype=np.bool_),
         )
         complete = views.get(picture.path.stem, "complete") == "complete"
         size = (image.shape[1], image.shape[0])
@@ -82,9 +96,9 @@ def _truth(picture: LabelledPicture, size: tuple[int, int], complete: bool) -> T
     return Truth(picture.path.stem, picture.boxes_px(*size), picture.labels, complete)
 
 
-def summary(total: Tally, sure: float) -> dict[str, Any]:
+def summary(total: Tally) -> dict[str, Any]:
     """The figures of one tally, ready to print or to keep as JSON."""
-    claimed, wrong = total.above(sure)
+    claimed, wrong = total.sure, total.sure_wrong
     return {
         "labelled": total.labelled,
         "located": round(total.located_share, 4),
@@ -110,14 +124,14 @@ def by_group(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
     return groups
 
 
-def report(judged: Sequence[Judged], sure: float) -> dict[str, Any]:
+def report(judged: Sequence[Judged]) -> dict[str, Any]:
     """All figures: against raw and corrected labels, and per source against corrected ones."""
     result = {
-        "raw labels": summary(tally([(one.reading, one.raw) for one in judged]), sure),
-        "corrected labels": summary(tally([(one.reading, one.corrected) for one in judged]), sure),
+        "raw labels": summary(tally([(one.reading, one.raw) for one in judged])),
+        "corrected labels": summary(tally([(one.reading, one.corrected) for one in judged])),
     }
     for name, part in sorted(by_group(judged).items()):
-        result[f"corrected, {name}"] = summary(tally([(o.reading, o.corrected) for o in part]), sure)
+        result[f"corrected, {name}"] = summary(tally([(o.reading, o.corrected) for o in part]))
     return result
 
 
@@ -156,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except DataError as error:
         print(error, file=sys.stderr)
         return 2
-    figures = report(judged, manifest.thresholds.sure)
+    figures = report(judged)
     print(format_report(figures))
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

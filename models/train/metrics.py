@@ -23,11 +23,13 @@ class Reading:
         boxes: [N, 4] float32 x1 y1 x2 y2 in pixels.
         labels: [N] int64 positions in `LABELS`.
         scores: [N] float32, the probability of the label.
+        sure: [N] bool, whether the reader calls it sure.
     """
 
     boxes: NDArray[np.float32]
     labels: NDArray[np.int64]
     scores: NDArray[np.float32]
+    sure: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class Tally:
     right_complete: int = 0
     pictures_complete: int = 0
     pictures_right: int = 0
+    sure: int = 0
+    """Readings called sure on completely labelled pictures."""
+    sure_wrong: int = 0
     per_label: Counter[str] = field(default_factory=Counter)
     right_per_label: Counter[str] = field(default_factory=Counter)
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -153,6 +158,8 @@ def _add(total: Tally, reading: Reading, truth: Truth) -> None:
         if truth.complete:
             total.read_complete += 1
             total.right_complete += right
+            total.sure += bool(reading.sure[index])
+            total.sure_wrong += bool(reading.sure[index]) and not right
             clean = clean and right
     if truth.complete:
         total.pictures_complete += 1

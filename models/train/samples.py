@@ -5,21 +5,37 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models import LABELS
-from models.train.data import CropSet, LabelledPicture, cut_crops, group_of, load_rgb, read_patches, read_pictures
+from models.train.data import (
+    CANVAS_PX,
+    CANVAS_SPAN,
+    CropSet,
+    LabelledPicture,
+    cut_crops,
+    group_of,
+    load_rgb,
+    read_patches,
+    read_pictures,
+)
 from models.train.metrics import iou_matrix
+from models.train.network import MARGIN, SIZE_PX, FaceNet
+from models.train.train_classifier import balance, merge, predict
 from models.train.train_detector import Sample
+from vision.detector import open_session
 
 log = logging.getLogger(__name__)
 
 DOUBT = 0.15
 """A detector score from which an unmarked place may well be a tile."""
+CLEARLY = 0.5
+"""A classifier score from which an unmarked place is taken for a tile."""
 
 
 def photographs(folder: Path, leave_out: str = "") -> list[LabelledPicture]:
@@ -32,8 +48,6 @@ def crops_of(
     photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seed: int, share: float = 0.4
 ) -> tuple[CropSet, NDArray[np.float64]]:
     """All crops and how often to draw each: `share` of them rendered, rare tiles more often."""
-    from models.train.train_classifier import balance, merge
-
     real = cut_crops(photos, seed)
     if not scenes:
         return real, balance(real.labels)
@@ -42,8 +56,26 @@ def crops_of(
     return merge([real, drawn]), weights
 
 
+def drop_hidden_tiles(crops: CropSet, weights: NDArray[np.float64], net: FaceNet) -> NDArray[np.float64]:
+    """Takes places called empty out of the draw where an earlier classifier clearly sees a tile.
+
+    Heaps in the background of the photographs are not marked; teaching doubt on their tiles
+    would make the classifier doubt all tiles.
+    """
+    empty = np.flatnonzero(crops.labels < 0)
+    edge = round(CANVAS_PX * (1 - (1 + MARGIN) / CANVAS_SPAN) / 2)
+    looks = [cv2.resize(crops.canvas[i, edge:-edge, edge:-edge], (SIZE_PX, SIZE_PX)) for i in empty]
+    if not looks:
+        return weights
+    seen = predict(net, np.stack(looks).astype(np.uint8)).max(axis=1) >= CLEARLY
+    log.info("%d of %d places without a label show a tile and are left out", seen.sum(), len(empty))
+    kept = weights.copy()
+    kept[empty[seen]] = 0.0
+    return kept
+
+
 def detector_samples(
-    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], detector: Path | None
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], detector: Path | None, threads: int = 1
 ) -> list[Sample]:
     """Pictures for the detector; on photographs, likely tiles that nobody marked are ignored.
 
@@ -51,7 +83,7 @@ def detector_samples(
         detector: an earlier detector (ONNX, `face` first) that points at the unmarked tiles;
             without one every unmarked place counts as empty.
     """
-    session = onnxruntime.InferenceSession(str(detector)) if detector else None
+    session = open_session(detector, threads) if detector else None
     samples = []
     for picture in tqdm(photos, unit="picture", desc="looking for unmarked tiles"):
         ignore = _unmarked(session, picture) if session else np.zeros((0, 4), np.float32)
@@ -61,7 +93,7 @@ def detector_samples(
     return samples
 
 
-def _unmarked(session: onnxruntime.InferenceSession, picture: LabelledPicture) -> NDArray[np.float32]:
+def _unmarked(session: Any, picture: LabelledPicture) -> NDArray[np.float32]:
     """Boxes (fractions) of likely tiles that overlap no label."""
     image = load_rgb(picture.path)
     height, width = (size // 32 * 32 for size in image.shape[:2])

@@ -40,7 +40,7 @@ class Schedule:
     smoothing: float = 0.03
     seed: int = 7
     threads: int = 2
-    save_every: int = 500
+    save_every: int = 200
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ class DetectorSchedule:
     ema: float = 0.998
     seed: int = 11
     threads: int = 2
-    save_every: int = 250
+    save_every: int = 100
 
 
 @dataclass(frozen=True, slots=True)
