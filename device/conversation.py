@@ -315,8 +315,8 @@ class Conversation:
     def _follow(self, hello: Hello, now: float) -> bool:
         """Follow a new start of the board; False where it restarts so often that we hang up."""
         self._restarted()
-        self._boots.append(now)
         if self._inbox.follow(hello.boot, now):
+            self._boots.append(now)
             text = f"The table restarted ({hello.reset}): was a throw, a button or a wall missed? Enter it by hand."
             self._notice(Notice(NoticeCode.REBOOTED, text, ask=True))
         if len(self._boots) <= LOOP_BOOTS or now - self._boots[0] > LOOP_S:

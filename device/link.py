@@ -24,6 +24,7 @@ from device.messages import Command, FromTable, Request
 from device.notices import Notice
 from device.ports import PortSearch, present_ports
 from device.requests import CommandResult
+from device.sources import MakeTalk, Talk
 from device.transports import OpenError, Transport, TransportError, open_transport
 from device.wire import EventId, WireError
 
@@ -54,6 +55,7 @@ class LinkConfig:
         present: says which allowed ports exist now.
         clock: monotonic seconds.
         rng: makes this session's id on the wire.
+        make_talk: another dialect than MTL/1, such as `device.plaintext.plain_text`.
     """
 
     ports: Sequence[str]
@@ -63,6 +65,7 @@ class LinkConfig:
     present: Callable[[Sequence[str]], tuple[str, ...]] = present_ports
     clock: Callable[[], float] = time.monotonic
     rng: Random = field(default_factory=Random)
+    make_talk: MakeTalk | None = None
 
 
 class TableLink:
@@ -79,7 +82,12 @@ class TableLink:
         self._config = config
         self._on_message = on_message
         self._on_state = on_state
-        self._talk = Conversation(f"{config.rng.randrange(1 << 16):04X}", config.uid, config.resume_after)
+        session = f"{config.rng.randrange(1 << 16):04X}"
+        self._talk: Talk = (
+            config.make_talk(session)
+            if config.make_talk is not None
+            else Conversation(session, config.uid, config.resume_after)
+        )
         self._search = PortSearch()
         self._line: Transport | None = None
         self._state = LinkState.ABSENT

@@ -1,0 +1,69 @@
+"""Two witnesses of one throw, such as the table and a dice camera: one throw counts, and a disagreement asks.
+
+Nothing is averaged and nobody is outvoted. Source: ``docs/device-protocol.md#two-sources``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device.messages import Dice
+from device.notices import Notice, NoticeCode
+
+RANK = ("elec", "sense", "cam", "text", "other")
+"""Whose dice are proposed first where two sources disagree."""
+SAME_THROW_S = 3.0
+"""Reports of different sources this close together are about one throw, where roll numbers do not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Witness:
+    source: str
+    dice: Dice
+    at: float
+
+
+class ThrowMerger:
+    """Lets each throw through once, whichever source saw it first."""
+
+    def __init__(self) -> None:
+        self._last: _Witness | None = None
+
+    def look(self, source: str, dice: Dice, now: float, shared_rolls: bool = False) -> list[Dice | Notice]:
+        """Return what counts of a throw reported by ``source`` (its name, such as ``table`` or ``camera``).
+
+        Args:
+            source: which source saw it.
+            dice: what it saw.
+            now: monotonic seconds.
+            shared_rolls: True where all sources count rolls together, so that equal numbers mean one throw.
+        """
+        last = self._last
+        if dice.phase != "end":
+            if dice.phase == "void":
+                self._last = None
+            return [dice]
+        if last is None or last.source == source or not self._same(last, dice, now, shared_rolls):
+            self._last = _Witness(source, dice, now)
+            return [dice]
+        better, other = sorted((last.dice, dice), key=lambda seen: RANK.index(seen.source))
+        if dice.values is None or dice.values == last.dice.values:
+            return []
+        if last.dice.values is None:
+            self._last = replace(last, dice=dice)
+            return [dice]
+        text = f"{_said(better)}, but {_said(other)}: say which is right."
+        notice = Notice(
+            NoticeCode.DICE_DISAGREE, text, ask=True, event=better.id, seat=better.by_seat, roll=better.roll
+        )
+        return [notice]
+
+    @staticmethod
+    def _same(last: _Witness, dice: Dice, now: float, shared_rolls: bool) -> bool:
+        return last.dice.roll == dice.roll if shared_rolls else now - last.at <= SAME_THROW_S
+
+
+def _said(dice: Dice) -> str:
+    names = {"elec": "the dice's own electronics say", "sense": "the dice sensors say", "cam": "the dice camera sees"}
+    shown = "?" if dice.values is None else "-".join(map(str, dice.values))
+    return f"{names.get(dice.source, 'the text line says')} {shown}"
