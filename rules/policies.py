@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.model import HandResult, Outcome, Plain, Progress
+from rules.payments import vector
 from rules.question import Question
 from rules.tiles import WIND_LETTERS
 
@@ -24,6 +25,14 @@ def answer_drawn_hand(rules: Ruleset, question: Question) -> HandResult:
     """An exhausted wall where nobody pays: only the next dealer is told."""
     progress = rules.next_dealer(Outcome("draw"), question.facts)
     return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+
+
+def answer_false_win(rules: Ruleset, question: Question) -> HandResult:
+    """A declared win that was none: what the offender `by` pays, `each` opponent a named amount if the event has it."""
+    event = question.event()
+    each = event.whole("each") if "each" in event else None
+    transfers = rules.false_win(rules, event.seat("by"), question.facts, each)
+    return HandResult(True, vector(transfers), transfers=transfers)
 
 
 def progress_extras(progress: Progress) -> tuple[tuple[str, Plain], ...]:

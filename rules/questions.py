@@ -20,7 +20,7 @@ from rules.ruleset import Ruleset
 
 KINDS = (
     "hand", "start", "kong", "session", "draw", "fee", "claim", "contract", "liability", "dealer", "wild", "wall",
-    "sea", "action", "phase",
+    "sea", "action", "phase", "false_win",
 )  # fmt: skip
 """Every kind of question there is; a ruleset answers those that exist in its game."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.evaluate import Judged, Price, Settlement, all_win, judge
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
+from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
 from rules.options import Option
 from rules.question import Question
 from rules.shapes import FormFinder
@@ -31,6 +31,11 @@ def wild_of_the_hand(options: Options, facts: TableFacts) -> WildRule:  # noqa: 
 
 def no_notes(case: Case) -> tuple[str, ...]:  # noqa: ARG001
     """Nothing to remark."""
+    return ()
+
+
+def no_penalty(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
+    """A false win costs nothing; the hand of the offender is dead."""
     return ()
 
 
@@ -76,6 +81,8 @@ class Ruleset:
     several: Callable[[Ruleset, Sequence[Judged], TableFacts], Sequence[Judged]] = all_win
     settle: Callable[[Ruleset, Sequence[Judged], TableFacts], Settlement]
     deal: Callable[[Ruleset, Outcome, TableFacts], Progress]
+    false_win: Callable[[Ruleset, Seat, TableFacts, int | None], tuple[Transfer, ...]] = no_penalty
+    """What the offender pays (詐和); the last argument is an amount for each opponent that the referee names."""
     answers: Mapping[str, Callable[[Ruleset, Question], HandResult]] = field(default_factory=dict)
 
     options: Mapping[str, Option]

@@ -11,7 +11,8 @@ are the waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import NamedTuple, TypeAlias
@@ -35,6 +36,8 @@ class Part(NamedTuple):
 NO_PAIR = -1
 Parts: TypeAlias = tuple[tuple[Part, ...], ...]
 """Ways to read a suit, by the number of wildcards used (0, 1, 2 ...)."""
+Look: TypeAlias = Callable[[Part, bool], Hashable]
+"""What a ruleset looks at in the reading of one suit; the second argument says that the suit is the honours."""
 
 
 def _ways(used: int) -> tuple[tuple[int, int, int], ...]:
@@ -94,24 +97,82 @@ _BLOCKS = ((0, 9, True), (9, 18, True), (18, 27, True), (27, 34, False))
 _NATURAL = tuple((m, p, s, z) for m in (0, 2) for p in (0, 2) for s in (0, 2) for z in (0, 2) if m + p + s + z == 2)
 
 
-def standard(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
-    """Sets and a pair: four in most rulesets, five in 福建, fewer once melds lie on the table."""
-    blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
-    sizes = [sum(block) for block in blocks]
-    if sum(sizes) + wilds != 3 * sets + 2:
-        return
-    if wilds == 0 and tuple(size % 3 for size in sizes) not in _NATURAL:
-        return
-    read = [suit_parts(block, wilds, runs) for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)]
-    for shares in _shares(wilds):
-        rests = [(size + share) % 3 for size, share in zip(sizes, shares, strict=True)]
-        if 1 in rests or rests.count(2) != 1:
-            continue
-        for m in read[0][shares[0]]:
-            for p in read[1][shares[1]]:
-                for s in read[2][shares[2]]:
-                    for z in read[3][shares[3]]:
-                        yield _joined(m, p, s, z)
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """Sets and a pair: four in most rulesets, five in 福建, fewer once melds lie on the table.
+
+    Without `look` every reading is listed. A ruleset with several wildcards gives `look`, what it looks at in the
+    reading of one suit: `look(part, honours)`. Of the readings of a suit that look alike only the first is kept, so
+    that four wildcards make dozens of readings and not thousands; the dearest value stays exact as long as no fan,
+    gate or price looks at more than that.
+    """
+
+    look: Look | None = None
+
+    def __call__(self, counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
+        """The readings of these concealed tiles."""
+        blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
+        sizes = [sum(block) for block in blocks]
+        if sum(sizes) + wilds != 3 * sets + 2:
+            return
+        if wilds == 0 and tuple(size % 3 for size in sizes) not in _NATURAL:
+            return
+        read = [
+            suit_parts(block, wilds, runs) if self.look is None else _distinct(self.look, block, wilds, runs)
+            for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)
+        ]
+        for shares in _shares(wilds):
+            if not _one_pair(sizes, shares):
+                continue
+            for m in read[0][shares[0]]:
+                for p in read[1][shares[1]]:
+                    for s in read[2][shares[2]]:
+                        for z in read[3][shares[3]]:
+                            yield _joined(m, p, s, z)
+
+    def faces(self, counts: Counts, wilds: int, sets: int) -> Kinds:
+        """The kinds that some wildcard takes in some reading, found suit by suit without joining the readings."""
+        blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
+        sizes = [sum(block) for block in blocks]
+        if sum(sizes) + wilds != 3 * sets + 2:
+            return 0
+        read = [_part_faces(block, wilds, runs) for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)]
+        mask = 0
+        for shares in _shares(wilds):
+            found = [read[suit][share] for suit, share in enumerate(shares)]
+            if None not in found and _one_pair(sizes, shares):
+                mask |= sum((ranks or 0) << 9 * suit for suit, ranks in enumerate(found))
+        return mask
+
+
+standard = Standard()
+
+
+def _one_pair(sizes: Sequence[int], shares: Sequence[int]) -> bool:
+    """Whether suits of these sizes, with these wildcards added, can be sets and just one pair."""
+    rests = [(size + share) % 3 for size, share in zip(sizes, shares, strict=True)]
+    return 1 not in rests and rests.count(2) == 1
+
+
+@lru_cache(maxsize=1 << 15)
+def _distinct(look: Look, counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
+    """Of the ways to read one suit, the first of each look."""
+    found = []
+    for parts in suit_parts(counts, wilds, runs):
+        firsts: dict[Hashable, Part] = {}
+        for part in parts:
+            firsts.setdefault(look(part, not runs), part)
+        found.append(tuple(firsts.values()))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 15)
+def _part_faces(counts: tuple[int, ...], wilds: int, runs: bool) -> tuple[int | None, ...]:
+    """The ranks that wildcards take in some way to read one suit, by wildcards used; None where there is no way."""
+    return tuple(
+        sum(1 << rank for rank in {rank for part in parts for rank in part.faces}) if parts else None
+        for parts in suit_parts(counts, wilds, runs)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -229,6 +290,9 @@ def waiting_for(finders: Iterable[FormFinder], counts: Counts, wilds: int, sets:
     """
     mask = 0
     for finder in finders:
+        if isinstance(finder, Standard):
+            mask |= finder.faces(counts, wilds + 1, sets)
+            continue
         for reading in finder(counts, wilds + 1, sets):
             if reading.form == "free":
                 return EVERY_KIND

@@ -49,7 +49,7 @@ def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
 
 def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
     """Check that a meld is a chow of one suit, three equal tiles, or four; stand-in tiles carry their other face."""
-    tiles = sorted(wild.face(tile) for tile in meld.tiles)
+    tiles = sorted(wild.faces_of_meld(meld.tiles))
     text = f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}"'
     if any(is_flower(tile) for tile in tiles):
         raise RulesInputError(f"{text} holds a flower; flowers are laid aside, not melded")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rules.evaluate import Judged, judge_winner
-from rules.hand import Case
+from rules.hand import Case, WildRule
 from rules.model import Points, TableFacts, Verdict, Winner
 from rules.shapes import waiting_for
 from rules.tiles import Kinds, Tile, in_kinds
@@ -68,10 +68,21 @@ def complete_with(rules: Ruleset, holder: Winner, facts: TableFacts) -> Kinds:
     """The kinds that complete the tiles to a shape of the ruleset, legal win or not; the wildcard kind among them."""
     case = Case(rules, replace(holder, win_tile=None), facts)
     sets = (sum(case.free) + case.wilds + 1) // 3
-    kinds = waiting_for(rules.forms, case.free, case.wilds, sets)
-    if kinds and case.wild.wild is not None:
-        kinds |= 1 << case.wild.wild
-    return kinds & rules.tile_kinds
+    faces = 0
+    for way in case.wild.ways(case.free):
+        faces |= waiting_for(rules.forms, way, case.wilds, sets)
+    return _tiles_with(case.wild, faces) & rules.tile_kinds
+
+
+def _tiles_with(wild: WildRule, faces: Kinds) -> Kinds:
+    """The tiles that carry one of these faces: a wildcard carries any, a stand-in another than its own."""
+    if not faces:
+        return 0
+    tiles = faces
+    if wild.stand_in is not None and wild.stands_for is not None:
+        own, other = faces >> wild.stand_in & 1, faces >> wild.stands_for & 1
+        tiles = tiles & ~(1 << wild.stand_in) | (own & wild.either | other) << wild.stand_in
+    return tiles if wild.wild is None else tiles | 1 << wild.wild
 
 
 def is_ready(rules: Ruleset, holder: Winner, facts: TableFacts) -> bool:
