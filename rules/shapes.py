@@ -202,7 +202,7 @@ def _joined(m: Part, p: Part, s: Part, z: Part) -> Reading:
 
 def seven_pairs(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """Seven pairs, only without melds; four equal tiles are two pairs."""
-    if sets != 4:
+    if sets != 4 or counts.count(1) + counts.count(3) > wilds:
         return
     odd = tuple(tile for tile in range(KINDS) if counts[tile] & 1)
     spare = wilds - len(odd)
@@ -219,7 +219,7 @@ ORPHANS = in_kinds(kinds("19m19p19s1234567z"))
 
 def orphans(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """Thirteen orphans: one of each terminal and honour, and one of them twice."""
-    if sets != 4:
+    if sets != 4 or KINDS - counts.count(0) > len(ORPHANS):
         return
     have = [counts[tile] for tile in ORPHANS]
     if sum(have) + wilds != 14 or max(have) > 2 or have.count(2) > 1:
@@ -257,7 +257,7 @@ def knitted(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
 
 def knitted_straight(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
     """147, 258 and 369 in three suits, beside one set and a pair (組合龍); the set may be a meld."""
-    if sets < 3 or KINDS - list(counts).count(0) + wilds < 9:
+    if sets < 3 or KINDS - counts.count(0) + wilds < 9:
         return
     present = sum(1 << tile for tile in range(KINDS) if counts[tile])
     for nine, mask in zip(KNITTED, _KNITTED_MASKS, strict=True):

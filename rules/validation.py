@@ -50,34 +50,47 @@ def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
 def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
     """Check that a meld is a chow of one suit, three equal tiles, or four; stand-in tiles carry their other face."""
     tiles = sorted(wild.faces_of_meld(meld.tiles))
-    text = f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}"'
-    if any(is_flower(tile) for tile in tiles):
-        raise RulesInputError(f"{text} holds a flower; flowers are laid aside, not melded")
+    wrong = _wrong_tiles(meld, tiles) or _wrong_origin(rules, seat, meld)
+    if wrong:
+        raise RulesInputError(f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}" {wrong}')
+
+
+def _wrong_tiles(meld: Meld, tiles: list[Tile]) -> str | None:
+    """What is wrong with the tiles of a meld, ascending by face."""
     size = 4 if meld.is_kong else 3
     if len(tiles) != size:
-        raise RulesInputError(f"{text} has {len(tiles)} tiles; it takes {size}")
-    if meld.kind == "chi":
-        if not all(is_suit(tile) for tile in tiles):
-            raise RulesInputError(f"{text} is no chow: chows are made of 萬, 筒 or 條 (m, p, s)")
-        if tiles[0] // 9 != tiles[2] // 9 or (tiles[1] - tiles[0], tiles[2] - tiles[1]) != (1, 1):
-            raise RulesInputError(f"{text} is no chow: it takes three ranks in a row of one suit")
-    elif len(set(tiles)) != 1:
-        raise RulesInputError(f"{text} must be {size} equal tiles")
-    if meld.kind == "kong_concealed" and meld.source_seat is not None:
-        raise RulesInputError(f"{text} is concealed, so it comes from nobody; `from` must be null")
-    if meld.source_seat is not None:
-        check_seat(rules, meld.source_seat, text)
-        if meld.source_seat == seat:
-            raise RulesInputError(f"{text} comes from the player himself; `from` is who discarded the claimed tile")
-        if meld.kind == "chi" and not rules.chow_from_any and meld.source_seat != (seat - 1) % rules.seats:
-            raise RulesInputError(
-                f"{text} comes from seat {meld.source_seat}; only a discard of the previous seat can be chowed"
-            )
+        return f"has {len(tiles)} tiles; it takes {size}"
+    if is_flower(tiles[-1]):
+        return "holds a flower; flowers are laid aside, not melded"
+    if meld.kind != "chi":
+        return None if tiles[0] == tiles[-1] else f"must be {size} equal tiles"
+    if not is_suit(tiles[-1]):
+        return "is no chow: chows are made of 萬, 筒 or 條 (m, p, s)"
+    if tiles[0] // 9 != tiles[2] // 9 or tiles[1] - tiles[0] != 1 or tiles[2] - tiles[1] != 1:
+        return "is no chow: it takes three ranks in a row of one suit"
+    return None
+
+
+def _wrong_origin(rules: Ruleset, seat: Seat, meld: Meld) -> str | None:
+    """What is wrong with where a meld came from; an unknown source is not wrong."""
+    source = meld.source_seat
+    if source is None:
+        return None
+    if meld.kind == "kong_concealed":
+        return "is concealed, so it comes from nobody; `from` must be null"
+    check_seat(rules, source, "the source of a meld")
+    if source == seat:
+        return "comes from the player himself; `from` is who discarded the claimed tile"
+    if meld.kind == "chi" and not rules.chow_from_any and source != (seat - 1) % rules.seats:
+        return f"comes from seat {source}; only a discard of the previous seat can be chowed"
+    return None
 
 
 def check_size(rules: Ruleset, winner: Winner) -> None:
     """Check the number of concealed tiles: the hand size less three per meld, without the winning tile."""
     expected = rules.hand_size - 3 * len(winner.melds)
+    if len(winner.hand) == expected:
+        return
     allowed = (expected,) if winner.win_tile is not None else (expected, expected + 1)
     if len(winner.hand) not in allowed:
         raise RulesInputError(
@@ -122,21 +135,24 @@ def check_flowers(rules: Ruleset, winner: Winner) -> None:
 
 
 def _check_source(rules: Ruleset, winner: Winner) -> None:
-    text = f"seat {winner.seat}: a win by {winner.source}"
+    wrong = _wrong_source(rules, winner)
+    if wrong:
+        raise RulesInputError(f"seat {winner.seat}: a win by {winner.source} {wrong}")
+
+
+def _wrong_source(rules: Ruleset, winner: Winner) -> str | None:
+    """What is wrong with the way the winning tile came."""
+    source = winner.from_seat
     if winner.source in CLAIMED:
-        if winner.from_seat is None:
-            raise RulesInputError(f"{text} needs `from_seat`, the player whose tile was taken")
-        check_seat(rules, winner.from_seat, text)
-        if winner.from_seat == winner.seat:
-            raise RulesInputError(f"{text} cannot come from the winner himself")
-    elif winner.from_seat is not None and winner.source != "sea_bottom":
-        raise RulesInputError(f"{text} comes from the wall, so `from_seat` must be null, found {winner.from_seat}")
-    if (
-        winner.source == "kong_replacement"
-        and not any(meld.is_kong for meld in winner.melds)
-        and not winner.hz_kongs + winner.lz_kongs
-    ):
-        raise RulesInputError(f"{text} needs a kong in the hand, and there is none")
+        if source is None:
+            return "needs `from_seat`, the player whose tile was taken"
+        check_seat(rules, source, "from_seat")
+        return "cannot come from the winner himself" if source == winner.seat else None
+    if source is not None and winner.source != "sea_bottom":
+        return f"comes from the wall, so `from_seat` must be null, found {source}"
+    if winner.source != "kong_replacement" or winner.hz_kongs + winner.lz_kongs:
+        return None
+    return None if any(meld.is_kong for meld in winner.melds) else "needs a kong in the hand, and there is none"
 
 
 def _check_robbed(winner: Winner) -> None:
