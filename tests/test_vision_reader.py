@@ -104,6 +104,7 @@ class Recorder:
     """Finds square tiles of a given size on a felt, but only when they are large enough in its input."""
 
     classes = ("face",)
+    input_px = 640
 
     def __init__(self, tile_px: float, needs_px: float) -> None:
         self.looks: list[tuple[tuple[int, ...], int]] = []

@@ -108,9 +108,9 @@ def iou(first: Floats, second: Floats) -> Floats:
 def one_box_per_tile(found: Detections, max_iou: float = 0.5) -> Detections:
     """Keeps one box per tile, best first, whatever its class.
 
-    Tiles touch but never lie inside each other, and even at 45 degrees the boxes around two touching tiles share less
-    than a quarter of their union. So boxes that overlap a better one by more than `max_iou` go first, then boxes drawn
-    around several tiles at once, then parts of a tile inside the box of the whole.
+    Tiles touch but never lie inside each other: even at 45 degrees and at a slant, the boxes around two touching tiles
+    share less than half of the smaller one. So boxes that overlap a better one by more than `max_iou` go first, then
+    boxes drawn around several tiles at once, then parts of a tile inside the box of the whole.
     """
     return _without_parts(_without_wrappers(suppress(found, max_iou)))
 
@@ -139,8 +139,8 @@ def _without_wrappers(found: Detections) -> Detections:
     return found.take(np.flatnonzero((holds & smaller & certain).sum(axis=1) < 2).astype(np.int64))
 
 
-def _without_parts(found: Detections, max_inside: float = 0.75) -> Detections:
-    """Drops the less certain of two boxes when the smaller lies almost wholly inside the larger; expects best first."""
+def _without_parts(found: Detections, max_inside: float = 0.5) -> Detections:
+    """Drops the less certain of two boxes when half of the smaller lies inside the larger; expects best first."""
     boxes, size = found.boxes_xyxy_px, areas(found.boxes_xyxy_px)
     inside = intersections(boxes, boxes) > max_inside * np.minimum(size[:, None], size[None, :])
     alive = np.ones(len(boxes), bool)

@@ -16,11 +16,9 @@ import onnxruntime as ort
 from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
 from vision.types import Detections, Floats, Image, require_image
 
-COARSE_PX = 640
-"""Longer side of the first look."""
-MIN_TILE_PX = 22
-"""Shorter side of a tile, in input pixels, from which the detector is reliable; smaller ones deserve a closer look."""
-GOOD_TILE_PX = 28
+MIN_TILE_PX = 14
+"""Shorter side of a tile, in input pixels, from which a detector is reliable; smaller ones deserve a closer look."""
+GOOD_TILE_PX = 20
 """The size that a closer look aims at."""
 SLICE_PX = 1280
 """Longest side of one closer look; a larger picture is looked at in overlapping slices."""
@@ -39,6 +37,11 @@ class Detector(Protocol):
         """What `Detections.kinds` count through, for example `("face", "back")`."""
         ...
 
+    @property
+    def input_px(self) -> int:
+        """Longer side of the picture, scaled, with which a look usually succeeds."""
+        ...
+
     def detect(self, image: Image, longest_px: int) -> Detections:
         """Looks at a whole picture once.
 
@@ -55,19 +58,21 @@ class Detector(Protocol):
 class OnnxDetector:
     """The shipped backend: a YOLO network run by onnxruntime on the CPU."""
 
-    def __init__(self, path: Path, classes: tuple[str, ...], threads: int = 2) -> None:
+    def __init__(self, path: Path, classes: tuple[str, ...], threads: int = 2, input_px: int = 640) -> None:
         """Loads the network.
 
         Args:
             path: ONNX file; input `images` float32 (1, 3, H, W), output (1, 4 + len(classes), N).
             classes: Names of its scores.
             threads: CPU threads to use.
+            input_px: See `Detector.input_px`.
 
         Raises:
             ValueError: The network answers with another number of classes.
         """
         self._session = open_session(path, threads)
         self._classes = classes
+        self._input_px = input_px
         rows = self._session.get_outputs()[0].shape[1]
         if isinstance(rows, int) and rows != 4 + len(classes):
             raise ValueError(f"{path.name} has {rows - 4} classes, the manifest names {len(classes)}: {classes}")
@@ -76,6 +81,11 @@ class OnnxDetector:
     def classes(self) -> tuple[str, ...]:
         """Names of the classes, from the manifest."""
         return self._classes
+
+    @property
+    def input_px(self) -> int:
+        """The size it was trained with, from the manifest."""
+        return self._input_px
 
     def detect(self, image: Image, longest_px: int) -> Detections:
         """See `Detector.detect`."""
@@ -103,6 +113,11 @@ class ScriptedDetector:
     def classes(self) -> tuple[str, ...]:
         """A scripted detector sees faces only."""
         return ("face",)
+
+    @property
+    def input_px(self) -> int:
+        """Any size is as good as another."""
+        return 640
 
     def detect(self, image: Image, longest_px: int) -> Detections:  # noqa: ARG002 - a fake needs no picture
         """The boxes it was told whose middle lies inside the picture."""
@@ -136,7 +151,7 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
     """
     native_px = min(max(image.shape[:2]), MAX_LOOK_PX)
     looks: list[Detections] = []
-    size_px = COARSE_PX
+    size_px = detector.input_px
     while True:
         found = _look(detector, image, size_px)
         looks.append(found)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from models import LABELS, Thresholds, load_manifest
+from models import LABELS, Manifest, Thresholds, load_manifest
 from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
 from vision.grouping import arrange
@@ -54,12 +54,16 @@ class TileReader:
         Raises:
             models.ModelsError: The weights are missing or damaged.
         """
-        manifest = load_manifest()
-        sheet = manifest.classifier
-        rule = CropRule(sheet.size_px, sheet.margin, sheet.quarter_turns)
+        return cls.from_manifest(load_manifest(), threads)
+
+    @classmethod
+    def from_manifest(cls, manifest: Manifest, threads: int = 2) -> TileReader:
+        """The reader with any weights that a manifest describes."""
+        where, what = manifest.detector, manifest.classifier
+        rule = CropRule(what.size_px, what.margin, what.quarter_turns)
         return cls(
-            OnnxDetector(manifest.detector.path, manifest.detector.classes, threads),
-            OnnxClassifier(sheet.path, LABELS, rule, manifest.thresholds.sure, threads),
+            OnnxDetector(where.path, where.classes, threads, where.input_px),
+            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads),
             manifest.thresholds,
         )
 
