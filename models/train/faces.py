@@ -7,6 +7,7 @@ textured with many (``models.train.styles``).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from models.train.fonts import FontBook
 from models.train.ink import HEIGHT, WIDTH, Inks, group, shape, stroke, tag
 from models.train.picture_art import BIRDS, PLANTS
 from models.train.suit_art import dots, sticks
+from models.train.wild_plants import wild_plant
 
 NUMERALS = "一二三四五六七八九"
 WINDS = "東南西北"
@@ -44,6 +46,13 @@ class FaceStyle:
         index_place: ``tl``, ``tr``, ``bl``, ``br`` or two of them joined by ``+``.
         flower: ``plant``, ``plant_only_number``, ``char`` or ``medallion``.
         flower_swap: 竹 carries 3 and 菊 carries 4 (``False``) or the other way round.
+        flower_corners: ``top`` (number and character above) or ``opposite`` (number below right).
+        plant_seed: 0 for the fixed drawings, else the seed of grown ones.
+        line_art: pictures in outline instead of filled.
+        flip: pictures mirrored.
+        char_width, slant_deg: proportion and lean of the characters.
+        dot_swap: green and blue dots change places.
+        rows_coloured: 9s (and 6s) coloured by row instead of by column.
         fill: share of the face that the drawing fills.
     """
 
@@ -71,6 +80,14 @@ class FaceStyle:
     index_ink: str = "dark"
     flower: str = "plant"
     flower_swap: bool = False
+    flower_corners: str = "top"
+    plant_seed: int = 0
+    line_art: bool = False
+    flip: bool = False
+    char_width: float = 1.0
+    slant_deg: float = 0.0
+    dot_swap: bool = False
+    rows_coloured: bool = False
     fill: float = 0.84
 
     def ink(self, name: str) -> str:
@@ -98,11 +115,20 @@ class FaceArtist:
     def char(self, text: str, box: Box, colour: str, *, stretch: bool = False) -> str:
         """One character fitted into a box, emboldened as the style wants."""
         data = self.fonts.outline(self.style.font, text, box, stretch=stretch, decimals=self.decimals)
-        if not self.style.boldness:
-            return shape(data, colour)
-        return tag(
-            "path", d=data, fill=colour, stroke=colour, stroke_width=self.style.boldness, stroke_linejoin="round"
-        )
+        pen = {"stroke": colour, "stroke_width": self.style.boldness, "stroke_linejoin": "round"}
+        drawn = tag("path", d=data, fill=colour, **(pen if self.style.boldness else {}))
+        if self.style.char_width == 1 and not self.style.slant_deg:
+            return drawn
+        x, y, width, height = box
+        cx, cy = x + width / 2, y + height / 2
+        move = f"translate({cx:g} {cy:g}) skewX({-self.style.slant_deg:.1f}) scale({self.style.char_width:.2f} 1)"
+        return group([drawn], transform=f"{move} translate({-cx:g} {-cy:g})")
+
+    def picture(self, drawn: str) -> str:
+        """A bird or plant the way this set prints pictures: filled or in outline, perhaps mirrored."""
+        if self.style.line_art:
+            drawn = re.sub(r'fill="(#\w+)"', r'fill="none" stroke="\1" stroke-width="6"', drawn)
+        return group([drawn], transform=f"translate({WIDTH} 0) scale(-1 1)") if self.style.flip else drawn
 
     def art(self, label: str) -> str:
         """SVG elements of a face on the 300 x 400 canvas, index numeral included.
@@ -133,13 +159,16 @@ class FaceArtist:
 
     def _dots(self, rank: int) -> str:
         s = self.style
-        return dots(rank, s.dot, s.one_dot, self._colours(s.dot_inks), s.inks)
+        red, green, blue = s.dot_inks
+        return dots(rank, s.dot, s.one_dot, self._colours((red, blue, green) if s.dot_swap else s.dot_inks), s.inks)
 
     def _bamboo(self, rank: int) -> str:
         s = self.style
         if rank == 1:
-            return BIRDS[s.bird](s.inks)
-        return sticks(rank, s.stick, self._colours(s.stick_inks), s.inks, s.m_above_w)
+            return self.picture(BIRDS[s.bird](s.inks))
+        return sticks(
+            rank, s.stick, self._colours(s.stick_inks), s.inks, m_above_w=s.m_above_w, rows_coloured=s.rows_coloured
+        )
 
     def _honour(self, rank: int) -> str:
         s = self.style
@@ -175,18 +204,25 @@ class FaceArtist:
         if not self.fonts.has(s.font, char) or "东" in s.wind_chars:
             char = char.translate(SIMPLE)
         number = str(self._flower_number(rank))
-        plant = PLANTS[f"{rank}f"](s.inks, s.inks.red if season or rank != 6 else s.inks.blue)
+        flower_ink = s.inks.red if season or rank != 6 else s.inks.blue
+        if s.plant_seed:
+            plant = wild_plant(rank, s.plant_seed, s.inks, flower_ink)
+        else:
+            plant = PLANTS[f"{rank}f"](s.inks, flower_ink)
         if s.flower == "char":
             return self.char(char, (34, 20, 232, 250), main) + self._digit(number, (105, 300, 90, 96), main)
         if s.flower == "medallion":
             circle = tag("circle", cx=150, cy=200, r=140, fill="none", stroke=main, stroke_width=10)
             return circle + self.char(char, (76, 120, 148, 160), s.ink("green"))
-        small = group([plant], transform="translate(6 40) scale(.96 .9)")
+        small = group([self.picture(plant)], transform="translate(6 40) scale(.96 .9)")
         if s.flower == "plant_only_number":
             return small + self._digit(number, (16, 4, 52, 78), main)
-        if season:
-            return small + self.char(char, (206, 2, 88, 94), main) + self._digit(number, (10, 6, 48, 78), main)
-        return small + self.char(char, (4, 2, 88, 94), main) + self._digit(number, (242, 6, 48, 78), main)
+        left, right = (self._digit(number, (10, 6, 48, 78), main), self.char(char, (206, 2, 88, 94), main))
+        if not season:
+            left, right = self.char(char, (4, 2, 88, 94), main), self._digit(number, (242, 6, 48, 78), main)
+        if s.flower_corners == "opposite":
+            right = group([right], transform="translate(0 310)")
+        return small + left + right
 
     def _flower_number(self, rank: int) -> int:
         number = (rank - 1) % 4 + 1

@@ -183,7 +183,7 @@ def random_meld(rng: np.random.Generator) -> tuple[str, list[str]]:
 
 def random_labels(rng: np.random.Generator, count: int) -> list[str]:
     """Tiles for a place where the rules of the game do not matter; flowers and whites come up a little more often."""
-    weights = np.array([2.0 if label[1] == "f" else 1.5 if label in ("5z", "1s", "8s") else 1.0 for label in FACES])
+    weights = np.array([1.5 if label[1] == "f" else 1.5 if label in ("5z", "1s", "8s") else 1.0 for label in FACES])
     return [FACES[i] for i in rng.choice(len(FACES), count, p=weights / weights.sum())]
 
 
@@ -202,4 +202,19 @@ def loose_heap(
                 z = {"stand": body.length, "side": body.width}.get(pose, body.depth) / 2
                 tiles.append(Placed(label, (float(x), float(y), z), float(rng.uniform(0, 360)), pose))
                 break
+    if rng.random() < 0.4:
+        tiles += _upper_layer(tiles, body, rng)
     return tiles
+
+
+def _upper_layer(tiles: Sequence[Placed], body: Body, rng: np.random.Generator) -> list[Placed]:
+    """A few tiles that came to lie on top of others."""
+    flat = [t for t in tiles if t.pose in ("up", "down")]
+    upper = []
+    for label in random_labels(rng, len(flat) // 5):
+        below = flat[int(rng.integers(len(flat)))]
+        x, y = (v + float(rng.normal(0, body.width * 0.35)) for v in below.at[:2])
+        upper.append(
+            Placed(label, (x, y, body.depth * 1.5), float(rng.uniform(0, 360)), "up" if rng.random() < 0.8 else "down")
+        )
+    return upper

@@ -127,6 +127,44 @@ def paint_stick(
     fill(canvas, hull(top), colour * np.array(light.gains), NOBODY)
 
 
+def paint_clutter(
+    canvas: Canvas, camera: Camera, at: tuple[float, float], light: Light, rng: np.random.Generator
+) -> None:
+    """Something else that lies on tables: a cup, a coin, a phone, a sheet of writing, a playing card."""
+    kind, gains = int(rng.integers(5)), np.array(light.gains)
+    circle = np.array([[math.cos(a), math.sin(a)] for a in np.linspace(0, 2 * math.pi, 40, endpoint=False)])
+
+    def flat(outline: Array, height: float, colour: Array) -> None:
+        fill(canvas, camera.project(np.column_stack([outline + at, np.full(len(outline), height)])), colour, NOBODY)
+
+    tone = rng.uniform(30, 235, 3) * gains
+    if kind == 0:
+        radius = float(rng.uniform(28, 42))
+        low = camera.project(np.column_stack([circle * radius * 0.8 + at, np.zeros(40)]))
+        top = camera.project(np.column_stack([circle * radius + at, np.full(40, 70.0)]))
+        fill(canvas, hull(np.vstack([low, top])), tone * 0.7, NOBODY)
+        flat(circle * radius, 70, tone)
+        flat(circle * radius * 0.88, 68, np.array((25, 45, 70)) * gains)
+        return
+    if kind == 1:
+        flat(circle * float(rng.uniform(9, 14)), 1, np.array((90, 170, 200)) * gains)
+        flat(circle * 7.5, 1.2, np.array((70, 140, 170)) * gains)
+        return
+    yaw = float(rng.uniform(0, 2 * math.pi))
+    spin = np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]])
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
+    width, length = ((36.0, 75.0), (60.0, 90.0), (29.0, 44.0))[kind - 2]
+    if kind == 2:
+        flat(square * (width, length) @ spin, 8, np.array((28, 26, 25)))
+        flat(square * (width - 3, length - 5) @ spin, 8.1, rng.uniform(10, 120, 3))
+        return
+    flat(square * (width, length) @ spin, 0.5, np.array((232, 236, 240)) * gains)
+    for k in range(14 if kind == 3 else 3):
+        y = -length * 0.85 + k * length * 1.7 / (14 if kind == 3 else 3)
+        bar = square * (width * float(rng.uniform(0.2, 0.8)), length * (0.018 if kind == 3 else 0.14)) + (0, y)
+        flat(bar @ spin, 0.6, np.array((60, 55, 50) if kind == 3 else (40, 40, 190)) * gains)
+
+
 def paint_tray(
     canvas: Canvas, camera: Camera, tray: tuple[float, float, float, float, float], rng: np.random.Generator
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,6 +59,11 @@ def _view(rng: np.random.Generator, target: tuple[float, float], span: float, ma
         fov_deg=float(rng.uniform(38, 72)),
         stretch=stretch,
     )
+
+
+def _bare_table(rng: np.random.Generator, desks: float) -> Table:
+    """A desk (in that share of the cases) or a felt without anything in its middle."""
+    return replace(random_table(rng, desk=bool(rng.random() < desks)), machine=0.0)
 
 
 def _hand_of(rng: np.random.Generator) -> Hand:
@@ -264,7 +269,7 @@ def players_chair(body: Body, rng: np.random.Generator) -> Plan:
     for seat in range(4):
         add(
             layout,
-            pond(random_labels(rng, int(rng.integers(0, 16))), -80.0, body),
+            pond(random_labels(rng, int(rng.integers(0, 16))), -105.0, body),
             layout.open_group("pond", seat),
             seat,
             _hand_of(rng),
@@ -330,7 +335,7 @@ def tray(body: Body, rng: np.random.Generator) -> Plan:
     view = _view(
         rng, (float(rng.normal(0, 15)), float(rng.normal(0, 15))), max(width * float(rng.uniform(1.0, 2.0)), 130), 35
     )
-    return Plan("tray", layout, random_table(rng, desk=bool(rng.random() < 0.65)), _facing(view, rng), trays)
+    return Plan("tray", layout, _bare_table(rng, 0.65), _facing(view, rng), trays)
 
 
 def heap(body: Body, rng: np.random.Generator) -> Plan:
@@ -341,7 +346,7 @@ def heap(body: Body, rng: np.random.Generator) -> Plan:
     for tile in loose_heap(rng, body, int(rng.integers(6, 70)), (0.0, 0.0), radius):
         add(layout, [tile], group, 0, Hand(0, 0), rng)
     view = _view(rng, (float(rng.normal(0, 20)), float(rng.normal(0, 20))), radius * float(rng.uniform(1.2, 2.3)))
-    return Plan("heap", layout, random_table(rng, desk=bool(rng.random() < 0.3)), view)
+    return Plan("heap", layout, _bare_table(rng, 0.3), view)
 
 
 RECIPES: tuple[tuple[str, float, Callable[[Body, np.random.Generator], Plan]], ...] = (

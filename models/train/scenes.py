@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ from models.train.tile_sets import open_studio
 
 SCENES_PER_SET = 4
 """Neighbouring scenes share a tile set, because drawing one takes as long as a scene."""
+SMALLEST_TILE_PX = 18
+"""Tiles in the middle of a picture are never narrower."""
 
 
 def random_scene(studio: Studio, rng: np.random.Generator) -> Scene:
@@ -36,6 +39,8 @@ def random_scene(studio: Studio, rng: np.random.Generator) -> Scene:
         long_side = int(rng.choice([640, 704, 768, 832]))
         short_side = int(long_side * rng.choice([1.0, 0.75, 0.5625, 0.8]))
         size = (long_side, short_side) if rng.random() < 0.75 else (short_side, long_side)
+        widest_mm = studio.body.width * size[0] / SMALLEST_TILE_PX
+        plan = replace(plan, view=replace(plan.view, span_mm=min(plan.view.span_mm, widest_mm)))
         scene = render(plan, studio, size, random_look(rng), rng)
         if scene.tiles:
             return scene

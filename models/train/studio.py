@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from models.train.boxes import BoxPainter, Canvas, Drawn, Light, shadow_mask
 from models.train.camera import Camera, camera_for
 from models.train.photo_effects import Effects, glare, light_field, photograph, random_effects
-from models.train.props import paint_arm, paint_dice, paint_stick, paint_tray
+from models.train.props import paint_arm, paint_clutter, paint_dice, paint_stick, paint_tray
 from models.train.recipes import Plan
 from models.train.surface import paint_table
 from models.train.textures import FaceTextures
@@ -129,12 +129,12 @@ def _add_props(canvas: Canvas, camera: Camera, plan: Plan, light: Light, rng: np
     """Dice, sticks and arms, above or beside the tiles."""
     target, span = np.array(plan.view.target_mm), plan.view.span_mm
     taken = np.array([t.at[:2] for t in plan.layout.tiles])
-    for chance, paint_one, count in ((0.4, paint_dice, 2), (0.15, paint_stick, 2)):
+    for chance, paint_one, count in ((0.4, paint_dice, 2), (0.12, paint_stick, 2), (0.22, paint_clutter, 2)):
         if rng.random() > chance:
             continue
         for _ in range(count):
             at = target + rng.uniform(-0.5, 0.5, 2) * span
-            if len(taken) and np.linalg.norm(taken - at, axis=1).min() < 45:
+            if len(taken) and np.linalg.norm(taken - at, axis=1).min() < (120 if paint_one is paint_clutter else 45):
                 continue
             paint_one(canvas, camera, (float(at[0]), float(at[1])), light, rng)
     if rng.random() < 0.22:
@@ -209,7 +209,7 @@ def render(plan: Plan, studio: Studio, size: tuple[int, int], look: Look, rng: n
         canvas.image *= light_field(big[1], big[0], rng)
         if rng.random() < 0.45:
             glare(canvas.image, canvas.owner > 0, studio.body.gloss, rng)
-    _expose(canvas, drawn, float(np.clip(rng.normal(208, 22), 130, 250)) if look.messy else 222.0)
+    _expose(canvas, drawn, float(np.clip(rng.normal(222, 18), 140, 252)) if look.messy else 222.0)
     tiles = _scaled(read_truth(plan, drawn, canvas, studio.body), OVERSAMPLING)
     tile_px = float(np.median([min(t.box[2] - t.box[0], t.box[3] - t.box[1]) for t in tiles])) if tiles else 30.0
     effects = look.effects or random_effects(rng, tile_px)

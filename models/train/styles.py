@@ -301,4 +301,21 @@ def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = F
         paper=style.inks.paper,
     )
     boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
-    return replace(style, inks=inks, boldness=boldness, fill=float(rng.uniform(0.74, 0.92)))
+    return _vary(replace(style, inks=inks, boldness=boldness), rng)
+
+
+def _vary(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """Proportions, lean, pictures and colour order at random: what differs between two sets of one family."""
+    chance = rng.random(8)
+    return replace(
+        style,
+        fill=float(rng.uniform(0.76, 0.87) if style.index else rng.uniform(0.8, 0.97)),
+        char_width=float(rng.uniform(0.78, 1.06)) if chance[0] < 0.6 else 1.0,
+        slant_deg=float(rng.normal(0, 4)) if chance[1] < 0.3 else 0.0,
+        plant_seed=int(rng.integers(1, 100_000)) if chance[2] < 0.65 else 0,
+        line_art=bool(chance[3] < 0.3),
+        flip=bool(chance[4] < 0.5),
+        dot_swap=bool(chance[5] < 0.3),
+        rows_coloured=bool(chance[6] < 0.25),
+        flower_corners="opposite" if chance[7] < 0.35 else "top",
+    )

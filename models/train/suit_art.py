@@ -275,14 +275,29 @@ def eight_sticks(draw: Stick, colours: dict[str, str], inks: Inks, m_above_w: bo
     return "".join(parts)
 
 
-def sticks(rank: int, design: str, colours: dict[str, str], inks: Inks, m_above_w: bool = False) -> str:
-    """The face of ``rank`` bamboos, 2 to 9 (the bird of 1s is in ``picture_art``)."""
+def sticks(
+    rank: int, design: str, colours: dict[str, str], inks: Inks, *, m_above_w: bool = False, rows_coloured: bool = False
+) -> str:
+    """The face of ``rank`` bamboos, 2 to 9 (the bird of 1s is in ``picture_art``).
+
+    Args:
+        rank: 2 to 9.
+        design: a key of ``STICKS``.
+        colours: CSS colour for the layout letters ``r``, ``g``, ``b``.
+        inks: the paints of the set.
+        m_above_w: form of the eight.
+        rows_coloured: the nine (and six) is coloured by row instead of by column.
+    """
     draw = STICKS[design]
     if rank == 8:
         return eight_sticks(draw, colours, inks, m_above_w)
     length = STICK_LENGTH[rank]
     width = 54.0 if length > 120 else 50.0
+    layout = STICK_LAYOUT[rank]
+    if rows_coloured and rank in (6, 9):
+        rows = sorted({y for _, y, _ in layout})
+        layout = tuple((x, y, ("grb" if rank == 9 else "gb")[rows.index(y)]) for x, y, _ in layout)
     return "".join(
         group([draw(length, width, colours[c], inks)], transform=f"translate({number(x)} {number(y)})")
-        for x, y, c in STICK_LAYOUT[rank]
+        for x, y, c in layout
     )

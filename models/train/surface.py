@@ -88,7 +88,7 @@ FLOORS_BGR = ((60, 85, 120), (120, 125, 130), (40, 45, 50), (170, 180, 190), (80
 
 
 def _tint(colour: tuple[int, int, int], rng: np.random.Generator, sigma: float) -> tuple[float, float, float]:
-    b, g, r = np.clip((np.array(colour) * rng.uniform(0.5, 1.05)) + rng.normal(0, sigma, 3), 8, 250)
+    b, g, r = np.clip((np.array(colour) * rng.uniform(0.62, 1.1)) + rng.normal(0, sigma, 3), 8, 250)
     return float(b), float(g), float(r)
 
 

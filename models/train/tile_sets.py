@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from models import LABELS
 from models.train.faces import FaceArtist, FaceStyle, face_svg
 from models.train.fonts import FontBook
+from models.train.ink import HEIGHT, WIDTH, petals, ring, shape
 from models.train.studio import Studio
 from models.train.styles import random_style
-from models.train.textures import FaceTextures, face_texture, halving, material
+from models.train.textures import FaceTextures, Image, face_texture, halving, material
 from models.train.tile_body import Body, random_body
 
 TEXTURE_WIDTH = 192
@@ -44,6 +45,20 @@ def rasterise(svg: str, width: int, height: int) -> NDArray[np.uint8]:
     return np.asarray(image, np.uint8)
 
 
+def back_texture(tile_set: TileSet, size: tuple[int, int], rng: np.random.Generator) -> Image:
+    """The back: plain on most sets, now and then with a pressed emblem in a neighbouring shade."""
+    back = material(rng, size, tile_set.body.back_bgr)
+    if rng.random() > 0.18:
+        return back
+    height, width = size
+    centre = (150.0, 200.0)
+    emblem = shape(petals(centre, int(rng.integers(4, 14)), 20, 90, float(rng.uniform(10, 40))), "#000")
+    emblem += ring(centre, float(rng.uniform(95, 125)), "#000", float(rng.uniform(4, 12)))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{emblem}</svg>'
+    alpha = rasterise(svg, width, height)[..., 3:].astype(np.float32) / 255
+    return np.asarray(np.clip(back + alpha * float(rng.choice([-45, -25, 30, 60])), 0, 255), np.float32)
+
+
 def random_wear(rng: np.random.Generator) -> float:
     """Most sets are fresh, some have lost paint."""
     return float(rng.choice([0, 0, 0.3, 0.8]))
@@ -71,7 +86,7 @@ def face_textures(tile_set: TileSet, book: FontBook, rng: np.random.Generator, w
             canvas[y0 : y0 + inner[1], x0 : x0 + inner[0]] = rasterise(face_svg(label, artist), *inner)
             full = face_texture(canvas, tile_set.body, rng, wear)
         else:
-            full = material(rng, (height, width), tile_set.body.back_bgr)
+            full = back_texture(tile_set, (height, width), rng)
         levels[label] = halving(full)
     return FaceTextures(levels)
 
