@@ -161,6 +161,11 @@ class Ledger:
         """Number of the last entry, 0 for an empty ledger."""
         return self._last
 
+    @property
+    def head(self) -> str:
+        """Hash of the last entry."""
+        return self._head
+
     def append(self, batch: Batch) -> tuple[Entry, ...]:
         """Write the events of one command; when this returns, the disk has them.
 

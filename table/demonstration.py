@@ -1,0 +1,381 @@
+"""A table that plays by itself: simulated walls and dice, a recorded camera, four players who press and tap.
+
+Everything goes the public way: the simulated table speaks over its pseudo-terminal, the pictures are read by the real
+eyes, the players send commands like anybody's tablet. The script only ever looks at the snapshot, so that a visitor may
+tap at any moment; whatever he does wins, and the play goes on from there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from device.link import LinkConfig, TableLink
+from device.simulator import SimConfig, SimTable
+from table import commands
+from table.decision import Accepted, Rejected
+from table.eyes import Eyes
+from table.model import FROM_OTHERS
+from table.reading import split_tiles
+from table.runtime import Clock, Runtime, SystemClock
+from table.sentences import say
+from table.snapshot import ClaimView, Snapshot, TileView
+from vision.sources import FolderCamera
+
+FOLDER = Path(__file__).parent / "demo"
+"""The recorded pictures and what they show."""
+
+NAMES = ("陳東", "林南", "王西", "李北")
+PACE = 20.0
+"""How much faster the simulated table's works run than real ones."""
+
+log = logging.getLogger(__name__)
+
+
+class DemoError(Exception):
+    """The demonstration's pictures are missing or do not fit; the text says which."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """How long the players take, in seconds: a visitor must be able to follow."""
+
+    seat_s: float = 1.0
+    throw_s: float = 2.0
+    play_s: float = 5.0
+    say_s: float = 1.5
+    look_s: float = 4.0
+    agree_s: float = 1.5
+    rest_s: float = 9.0
+    give_up_s: float = 90.0
+    read_again_s: float = 12.0
+    type_s: float = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedHand:
+    """One hand of the demonstration: the pictures and what the players know about it."""
+
+    play: str
+    win: str
+    seat: int
+    source: str
+    from_seat: int | None
+    hand: str
+    win_tile: str
+    melds: tuple[Mapping[str, Any], ...]
+    flowers: str
+
+    def tiles(self) -> tuple[str, ...]:
+        """All tiles from left to right as the winner lays them down."""
+        row = [*split_tiles(self.flowers), *split_tiles(self.hand), self.win_tile]
+        for meld in self.melds:
+            tiles = list(split_tiles(meld["tiles"]))
+            row += ["x", tiles[0], tiles[0], "x"] if meld["type"] == "kong_concealed" else tiles
+        return tuple(row)
+
+
+class ShownFolder(Protocol):
+    """A camera whose picture the script chooses, as `vision.sources.FolderCamera`."""
+
+    def show(self, name: str) -> None:
+        """Show the picture of this name."""
+
+
+class Works(Protocol):
+    """What the script does at the table, as `device.simulator.SimTable`."""
+
+    def build_walls(self, gear: int | None = None) -> None:
+        """Wash and stack."""
+
+    def lift(self, by: int | None = None) -> None:
+        """Raise the walls."""
+
+    def drop(self, by: int | None = None) -> None:
+        """Open the centre."""
+
+    def throw_dice(self, seat: int | None = 0, values: tuple[int, ...] | None = None, known: bool = True) -> int:
+        """Throw."""
+
+    def press(self, seat: int, key: str, act: str = "down") -> None:
+        """Press a seat's key."""
+
+
+class TableLike(Protocol):
+    """What the players need of a runtime."""
+
+    def submit(self, command: commands.Command) -> Accepted | Rejected:
+        """Carry out a command."""
+
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+
+
+def load_script(folder: Path = FOLDER) -> tuple[ScriptedHand, ...]:
+    """What the recorded pictures show.
+
+    Raises:
+        DemoError: the folder is missing or damaged.
+    """
+    try:
+        document = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        return tuple(_hand(entry) for entry in document["hands"])
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        raise DemoError(
+            f"The demonstration's pictures in {folder} are damaged ({error}). Install Paiju again."
+        ) from None
+
+
+def _hand(entry: Mapping[str, Any]) -> ScriptedHand:
+    winner, pictures = entry["winners"][0], entry["pictures"]
+    return ScriptedHand(
+        play=pictures["play"]["picture"],
+        win=pictures["win"]["picture"],
+        seat=winner["seat"],
+        source=winner["source"],
+        from_seat=winner["from_seat"],
+        hand=winner["hand"],
+        win_tile=winner["win_tile"],
+        melds=tuple(winner["melds"]),
+        flowers=winner.get("flowers", ""),
+    )
+
+
+class Players:
+    """Four scripted players and their table. `step` looks once and does at most one thing."""
+
+    def __init__(
+        self,
+        table: TableLike,
+        works: Works,
+        camera: ShownFolder,
+        script: tuple[ScriptedHand, ...],
+        clock: Callable[[], float],
+        timing: Timing | None = None,
+        rng: Random | None = None,
+    ) -> None:
+        self._table = table
+        self._works = works
+        self._camera = camera
+        self._script = script
+        self._clock = clock
+        self._timing = timing or Timing()
+        self._rng = rng or Random(1)
+        self._session = secrets.token_hex(4)
+        self._count = itertools.count(1)
+        self._since = clock()
+        self._mark: object = None
+        self._prepared: object = None
+        self._shown: object = None
+        self._thrown: object = None
+        self._asked: object = None
+        self._look_s = self._timing.look_s
+
+    def step(self) -> None:
+        """Look at the table and do the next thing if it is time for it."""
+        now, view = self._clock(), self._table.snapshot()
+        mark = (view.phase, view.seq)
+        if mark != self._mark:
+            self._mark, self._since = mark, now
+        waited = now - self._since
+        claim = view.claim
+        if claim is None or claim.how == "":
+            self._look_s = self._timing.look_s
+        if view.game is None or (view.round is not None and view.round.finished and waited > self._timing.rest_s):
+            self._open_game()
+        elif view.round is not None and view.round.finished:
+            return
+        elif claim is not None:
+            self._claimed(view, claim, waited)
+        elif view.phase == "playing":
+            self._play(view, waited)
+        else:
+            self._set_up(view, waited)
+
+    # --- before the hand --------------------------------------------------------------------------------------------
+
+    def _open_game(self) -> None:
+        self._send("open_game", ruleset="gb", names=list(NAMES), mode="friendly", first_dealer=0)
+
+    def _current(self, view: Snapshot) -> tuple[object, ScriptedHand]:
+        number = 0 if view.round is None else view.round.hand_no
+        game = "" if view.game is None else view.game.id
+        return (game, number), self._script[(number - 1) % len(self._script)]
+
+    def _set_up(self, view: Snapshot, waited: float) -> None:
+        key, hand = self._current(view)
+        if self._prepared != key:
+            pause = self._timing.rest_s if view.history else self._timing.seat_s
+            if waited < pause:
+                return
+            self._prepared = key
+            self._camera.show(hand.play)
+            self._works.drop(None)
+            self._works.build_walls(144)
+            self._works.lift(None)
+            return
+        self._throw(view, waited)
+
+    def _throw(self, view: Snapshot, waited: float) -> None:
+        due = view.dice_next
+        throw = (self._prepared, len(view.dice))
+        if due is None or waited < self._timing.throw_s:
+            return
+        if self._thrown != throw:
+            self._thrown = throw
+            self._works.throw_dice(due.by, (self._rng.randint(1, 6), self._rng.randint(1, 6)))
+        elif waited > 3 * self._timing.throw_s + 4:
+            self._send("dice", values=[self._rng.randint(1, 6), self._rng.randint(1, 6)], by=due.by)
+
+    # --- the win ----------------------------------------------------------------------------------------------------
+
+    def _play(self, view: Snapshot, waited: float) -> None:
+        key, hand = self._current(view)
+        if waited < self._timing.play_s:
+            return
+        if hand.seat in {seat.seat for seat in view.seats if seat.dead}:
+            self._send("draw_hand")
+        elif self._shown != key:
+            self._shown = key
+            self._camera.show(hand.win)
+            self._works.press(hand.seat, "HU")
+        elif waited > self._timing.play_s + self._timing.read_again_s:
+            self._send("claim_win", seat=hand.seat)
+
+    def _claimed(self, view: Snapshot, claim: ClaimView, waited: float) -> None:
+        _, hand = self._current(view)
+        if claim.seat != hand.seat:
+            if waited > self._timing.give_up_s:
+                self._send("cancel_claim")
+        elif claim.waiting_for == "source":
+            self._say_source(hand, waited)
+        elif claim.waiting_for == "hand":
+            self._wait_for_eyes(view, hand, waited)
+        elif waited > self._look_s:
+            self._look(claim, hand, waited)
+
+    def _say_source(self, hand: ScriptedHand, waited: float) -> None:
+        if waited < self._timing.say_s:
+            return
+        feeder = {"from_seat": hand.from_seat} if hand.source in FROM_OTHERS else {}
+        self._send("set_facts", source=hand.source, **feeder)
+
+    def _wait_for_eyes(self, view: Snapshot, hand: ScriptedHand, waited: float) -> None:
+        """Normally the camera reads by itself; a player helps when it does not."""
+        if waited > self._timing.type_s:
+            self._type(hand)
+        elif waited > self._timing.read_again_s and self._asked != view.seq:
+            self._asked = view.seq
+            self._camera.show(hand.win)
+            self._send("hand_photo")
+
+    def _look(self, claim: ClaimView, hand: ScriptedHand, waited: float) -> None:
+        """The players compare the screen with the tiles on the table, mend what is wrong, then agree."""
+        wrong = _first_wrong(claim, hand)
+        if wrong is not None:
+            self._send("fix_tile", index=wrong[0].index, tile=wrong[1])
+            self._look_s = self._timing.agree_s
+        elif claim.verdict is not None and claim.verdict.valid:
+            self._agree(claim)
+        elif claim.how != "manual":
+            self._type(hand)
+        elif waited > self._timing.give_up_s:
+            self._send("cancel_claim")
+
+    def _agree(self, claim: ClaimView) -> None:
+        order = [(claim.seat + step) % 4 for step in (1, 2, 3)]
+        missing = [seat for seat in order if seat not in claim.agreed]
+        if missing:
+            self._send("agree", seat=missing[0])
+            self._look_s = self._timing.agree_s
+
+    def _type(self, hand: ScriptedHand) -> None:
+        melds = [{"kind": meld["type"], "tiles": meld["tiles"], "from_seat": meld["from"]} for meld in hand.melds]
+        self._send("hand_manual", hand=hand.hand, melds=melds, win_tile=hand.win_tile, flowers=hand.flowers)
+
+    def _send(self, kind: str, **fields: Any) -> None:
+        document = {
+            "kind": kind,
+            "idem": f"demo:{self._session}:{next(self._count)}",
+            "actor": {"role": "tablet", "name": "demo", "device": "demo"},
+            **fields,
+        }
+        answer = self._table.submit(commands.parse_command(document))
+        if isinstance(answer, Rejected):
+            log.info("the table refused %s: %s", kind, answer.sentence.text)
+
+
+def _first_wrong(claim: ClaimView, hand: ScriptedHand) -> tuple[TileView, str] | None:
+    """The first tile on the screen that is not the one on the table, and which it is; pinned tiles are left alone."""
+    seen = sorted((tile for tile in claim.tiles if tile.tile), key=lambda tile: tile.box[0])
+    laid = hand.tiles()
+    if claim.how != "camera" or len(seen) != len(laid):
+        return None
+    return next(
+        ((tile, name) for tile, name in zip(seen, laid, strict=True) if tile.tile != name and not tile.pinned), None
+    )
+
+
+class Demonstration:
+    """The whole demonstration: simulated table, recorded camera, runtime and players."""
+
+    def __init__(self, data_dir: Path, reader: Callable[[], Eyes], clock: Clock | None = None) -> None:
+        """Put everything together.
+
+        Args:
+            data_dir: where the ledger and pictures go; play goes on where it stopped.
+            reader: loads the real tile reader.
+            clock: time; the machine's own if None.
+
+        Raises:
+            DemoError: the pictures are missing or damaged.
+            LedgerError: the folder cannot be used.
+        """
+        script = load_script()
+        time = clock or SystemClock()
+        self._works = SimTable(SimConfig(seed=20, pace=PACE))
+        self._camera = FolderCamera(FOLDER)
+        self.runtime = Runtime.open(data_dir, camera=self._camera, link=self._link, reader=reader, clock=time)
+        self._players = Players(self.runtime, self._works, self._camera, script, time.monotonic)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="demo-players", daemon=True)
+
+    @property
+    def address(self) -> str:
+        """The simulated table's port."""
+        return self._works.address
+
+    def start(self) -> Demonstration:
+        """Begin to play."""
+        self._works.start()
+        self.runtime.start()
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """End everything."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.runtime.stop()
+        self._works.close()
+
+    def _link(self, on_message: Callable[[Any], None]) -> TableLink:
+        return TableLink(LinkConfig(ports=[self._works.address]), on_message)
+
+    def _run(self) -> None:
+        while not self._stop.wait(0.2):
+            try:
+                self._players.step()
+            except Exception as error:  # the top of the thread: the demonstration says what is wrong and tries again
+                log.exception("the demonstration stumbled")
+                self.runtime.report("demo", say("demo_trouble", detail=str(error)))
+                self._stop.wait(2.0)
