@@ -1,7 +1,7 @@
 """Board, line and link as one machine that a fuzzer drives: whatever happens, the promises hold.
 
 Promises: each event is handed over at most once and in order within each start of the board; what was not lost by a
-restart or named as a gap arrives; no command is carried out twice; a LOCK releases itself; the shown state is never
+restart or named as a gap arrives; no command is carried out twice within one start; a LOCK releases itself; the shown state is never
 more than 3 s too good.
 """
 
@@ -83,6 +83,7 @@ class TableLine(RuleBasedStateMachine):
     def reboot(self):
         kept = {number for number, _ in self.rig.board._ring}
         self.lost_by_restart |= {event for event in self.made if event.boot == self.rig.board.boot and event.n in kept}
+        self.rig.board.carried_out.clear()  # a restart forgets its answers, and what the commands had done
         self.rig.board.start(self.rig.now, "wdt")
 
     @rule(silent=st.booleans())
