@@ -104,6 +104,24 @@ FAN_NAMES: dict[str, FanName] = {
     "花牌": FanName("花牌", "Flower Tiles"),
     "无财神": FanName("無財神", "No Wildcard"),
     # ---- jiaxing
+    "全老頭": FanName("全老頭", "All Honors", "全老头"),
+    "對對胡": FanName("對對胡", "All Pungs", "对对胡"),
+    "風刻(圈)": FanName("風刻(圈)", "Prevalent Wind Pung", "风刻(圈)"),
+    "風刻(門)": FanName("風刻(門)", "Seat Wind Pung", "风刻(门)"),
+    "白板刻": FanName("白板刻", "White Dragon Pung", "白板刻"),
+    "發財刻": FanName("發財刻", "Green Dragon Pung", "发财刻"),
+    "紅中刻": FanName("紅中刻", "Red Dragon Pung", "红中刻"),
+    "無百搭": FanName("無百搭", "No Wildcard", "无百搭"),
+    "三百搭": FanName("三百搭", "Three Wildcards", "三百搭"),
+    "杠上開花": FanName("杠上開花", "Win on the Kong Replacement", "杠上开花"),
+    "單吊": FanName("單吊", "Lone Tile", "单吊"),
+    "海底撈月": FanName("海底撈月", "Last Tile", "海底捞月"),
+    "天和": FanName("天和", "Heavenly Win", "天和"),
+    "地和": FanName("地和", "Earthly Win", "地和"),
+    "黃番": FanName("黃番", "Drawn Hand Carried", "黄番"),
+    "老頭黃": FanName("老頭黃", "Honor Is Wild, Carried", "老头黄"),
+    "包子": FanName("包子", "Equal Dice, Carried", "包子"),
+    "百搭連庄": FanName("百搭連庄", "Same Wildcard, Carried", "百搭连庄"),
     # ---- guangdong
     # ---- sichuan
     # ---- wuhan

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.model import HandResult, Outcome, Plain, Progress
+from rules.errors import RulesInputError
+from rules.model import HandResult, Outcome, Plain, Progress, TableFacts
 from rules.payments import vector
 from rules.question import Question
 from rules.tiles import WIND_LETTERS
@@ -33,6 +34,17 @@ def answer_false_win(rules: Ruleset, question: Question) -> HandResult:
     each = event.whole("each") if "each" in event else None
     transfers = rules.false_win(rules, event.seat("by"), question.facts, each)
     return HandResult(True, vector(transfers), transfers=transfers)
+
+
+def dealer_stays(outcome: Outcome, facts: TableFacts) -> bool:
+    """Whether the dealer deals again where he does after his own win and after a drawn hand (連莊).
+
+    Raises:
+        RulesInputError: A win without a winner.
+    """
+    if outcome.result == "win" and not outcome.winners:
+        raise RulesInputError("a hand that was won needs its winners to say who deals next")
+    return outcome.result == "draw" or facts.dealer in outcome.winners
 
 
 def progress_extras(progress: Progress) -> tuple[tuple[str, Plain], ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.errors import UnknownRuleset, did_you_mean
 from rules.options import choose
 from rules.ruleset import Ruleset
 from rules.rulesets.gb import GB
+from rules.rulesets.jiaxing import JIAXING
 
-RULESETS: tuple[Ruleset, ...] = (GB,)
+RULESETS: tuple[Ruleset, ...] = (GB, JIAXING)
 """All rulesets with their default options, in the order they are shown."""
 
 
@@ -28,8 +31,15 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
     """
     for rules in RULESETS:
         if rules.name == name:
-            return with_options(rules, options or {})
+            return _prepared(name, json.dumps(dict(options or {}), sort_keys=True, default=str))
     raise UnknownRuleset(f'there is no ruleset "{name}"; {did_you_mean(name, names())}')
+
+
+@lru_cache(maxsize=256)
+def _prepared(name: str, options: str) -> Ruleset:
+    """Tables ask with the same options again and again."""
+    rules = next(rules for rules in RULESETS if rules.name == name)
+    return with_options(rules, json.loads(options))
 
 
 def with_options(rules: Ruleset, options: Mapping[str, object]) -> Ruleset:

@@ -5,11 +5,12 @@ These raise `RulesInputError` with the input in the message. A possible hand tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
 from rules.hand import WildRule
-from rules.model import Meld, Seat, TableFacts, Winner
+from rules.model import Meld, Seat, Source, TableFacts, Winner
 from rules.tiles import KINDS, Tile, is_flower, is_suit, tile_text, tiles_text
 
 if TYPE_CHECKING:
@@ -121,6 +122,18 @@ def check_copies(winner: Winner, wild: Tile | None) -> None:
         raise RulesInputError(
             f"seat {winner.seat}: {max(counts)} copies of {tile_text(many)} with melds and winning tile; four exist"
         )
+
+
+def only_sources(*known: Source) -> Callable[[Ruleset, Winner, TableFacts], None]:
+    """A check that winning tiles come only in the ways this game has."""
+
+    def check(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
+        if winner.source not in known:
+            raise RulesInputError(
+                f"seat {winner.seat}: {rules.name} has no win by {winner.source}; it has {', '.join(known)}"
+            )
+
+    return check
 
 
 def check_flowers(rules: Ruleset, winner: Winner) -> None:

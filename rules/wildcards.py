@@ -1,0 +1,71 @@
+"""What the rulesets with a turned-up wildcard share: which kind is wild, and what follows from a tile on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.errors import RulesInputError
+from rules.hand import Case
+from rules.model import TableFacts
+from rules.tiles import EAST, GREEN, NORTH, RED, SOUTH, WEST, WHITE, Tile, is_flower, next_in_ring, tile_text
+
+RED_FIRST = (EAST, SOUTH, WEST, NORTH, RED, GREEN, WHITE)
+"""東南西北中發白 and back to 東: the order in which the customer's texts name the honours."""
+
+
+def itself(turned: Tile) -> Tile:
+    """The turned tile's own kind is wild."""
+    return turned
+
+
+def the_next(turned: Tile) -> Tile:
+    """The next kind is wild: 9 goes back to 1, honours follow 東南西北中發白.
+
+    >>> tile_text(the_next(8)), tile_text(the_next(NORTH)), tile_text(the_next(WHITE))
+    ('1m', '7z', '1z')
+    """
+    return next_in_ring(turned, RED_FIRST)
+
+
+def wild_kind(facts: TableFacts, becomes: Callable[[Tile], Tile]) -> Tile | None:
+    """The kind that is wild in this hand: as the table names it, or made from the turned tile.
+
+    Raises:
+        RulesInputError: The turned tile is a flower, or it makes another wildcard than the table names.
+    """
+    if facts.flip is None:
+        return facts.wild
+    made = wild_from(facts.flip, becomes)
+    if facts.wild is not None and facts.wild != made:
+        raise RulesInputError(
+            f"the turned tile {tile_text(facts.flip)} makes {tile_text(made)} wild, but the table names "
+            f"{tile_text(facts.wild)}; give only one of flip and wild, or correct one"
+        )
+    return made
+
+
+def wild_from(turned: Tile, becomes: Callable[[Tile], Tile]) -> Tile:
+    """The wildcard that a turned tile makes.
+
+    Raises:
+        RulesInputError: A flower was turned; the next tile must be turned instead.
+    """
+    if is_flower(turned):
+        raise RulesInputError(f"the turned tile {tile_text(turned)} is a flower; turn the next tile")
+    return becomes(turned)
+
+
+def wildcard_is_not_claimed(case: Case) -> str | None:
+    """A wildcard that another player puts down can be taken by nobody."""
+    return "discard_win_not_allowed" if case.win_is_wild and not case.self_drawn else None
+
+
+def no_fourth_beside_turned(case: Case, turned: Tile | None) -> tuple[str, ...]:
+    """A remark when the winner shows four copies of a kind whose fourth copy lies turned up on the table."""
+    if turned is None:
+        return ()
+    winner = case.winner
+    shown = [*winner.hand, winner.win_tile, *(tile for meld in winner.melds for tile in meld.tiles)]
+    if shown.count(turned) < 4:
+        return ()
+    return (f"four copies of {tile_text(turned)} are shown, but one lies turned up on the table; check the tiles",)
