@@ -27,6 +27,8 @@ OVERLAP_PX = 160
 MAX_LOOK_PX = 3840
 """No picture is looked at finer than this: a tile has enough pixels long before."""
 MIN_SCORE = 0.25
+CERTAIN, FEW = 0.5, 3
+"""With fewer than three finds of this score, what was found may be something else, and tiles too small to be seen."""
 
 
 class Detector(Protocol):
@@ -146,8 +148,8 @@ def open_session(path: Path, threads: int) -> Any:
 def find_tiles(detector: Detector, image: Image) -> Detections:
     """All tiles of a picture of any size, each once.
 
-    The first look is coarse. When tiles turn out small, or nothing is found, the picture is looked at again as finely
-    as they need, up to its own resolution; so a close-up of a hand costs one look, and a whole table two or three.
+    The first look is coarse. When tiles turn out small, or hardly any is found, the picture is looked at again as
+    finely as they need, up to its own resolution; a close-up of a hand costs one look, a whole table two or three.
     """
     native_px = min(max(image.shape[:2]), MAX_LOOK_PX)
     looks: list[Detections] = []
@@ -163,11 +165,11 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
 
 
 def _small_tile_px(found: Detections) -> float:
-    """Shorter side that a tenth of the tiles fall below (one stray speck calls for no closer look); 0 for no tiles."""
-    if not len(found):
+    """Shorter side that a tenth of the tiles fall below; 0 where too few are certain to judge by."""
+    certain = found.boxes_xyxy_px[found.scores >= CERTAIN]
+    if len(certain) < FEW:
         return 0.0
-    sides = found.boxes_xyxy_px[:, 2:] - found.boxes_xyxy_px[:, :2]
-    return float(np.quantile(sides.min(axis=1), 0.1))
+    return float(np.quantile((certain[:, 2:] - certain[:, :2]).min(axis=1), 0.1))
 
 
 def _look(detector: Detector, image: Image, longest_px: int) -> Detections:
