@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from table.cli_device import device, simulate
 from table.cli_read import read
 from table.cli_score import rules, score
+from table.cli_tools import fail, say
+
+if TYPE_CHECKING:
+    from table.runtime import Runtime
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
@@ -17,3 +30,141 @@ def main() -> None:
 
 for command in (read, score, rules, simulate, device):
     main.add_command(command)
+
+
+@main.command(
+    epilog="""\b
+Examples:
+  paiju run --demo                                    no hardware: simulated table, recorded camera, real detector
+  paiju run                                           no sensors: phone pictures and taps
+  paiju run --camera 0 --table /dev/ttyUSB0           a camera over the table and the table's line
+  paiju run --table sim                               the simulated table, and you play
+"""
+)
+@click.option("--demo", is_flag=True, help="Play by itself with a simulated table and a recorded camera.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of ledger and pictures.  [data]")
+@click.option("--camera", help="0, /dev/video0, rtsp://HOST/PATH, video:FILE or folder:DIR.")
+@click.option("--table", "table_port", help="/dev/ttyUSB0, /dev/ttyUSB*, socket://HOST:PORT or sim.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
+@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--pin", help="Referee's PIN, 4 to 12 digits; without it every device may do everything.")
+@click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record the session for `paiju replay`.")
+def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
+    """Start the table: camera, line, rules and pages in one process."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    table = _demonstration(given) if demo else _table(given)
+    try:
+        _serve(table.runtime, host, port, pin)
+    finally:
+        table.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A started table and how to end it."""
+
+    runtime: Runtime
+    stop: Callable[[], None]
+
+
+def _demonstration(given: dict[str, Any]) -> _Running:
+    from table.demonstration import DemoError, Demonstration
+    from table.ledger import LedgerError
+
+    try:
+        demonstration = Demonstration(given["data"] or Path("data/demo"), _reader(given["threads"])).start()
+    except (DemoError, LedgerError) as error:
+        fail(str(error))
+    say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")
+    return _Running(demonstration.runtime, demonstration.stop)
+
+
+def _table(given: dict[str, Any]) -> _Running:
+    from device.link import LinkConfig, TableLink
+    from table.ledger import LedgerError
+    from table.runtime import Runtime
+    from vision.sources import SourceError, open_source
+
+    port, simulated = given["table_port"], None
+    if port == "sim":
+        from device.evening import EveningPlan
+        from device.simulator import SimConfig, SimTable
+
+        simulated = SimTable(SimConfig(plan=EveningPlan())).start()
+        port = simulated.address
+    try:
+        camera = open_source(given["camera"]) if given["camera"] else None
+        runtime = Runtime.open(
+            given["data"] or Path("data"),
+            camera=camera,
+            link=(lambda on: TableLink(LinkConfig(ports=(port,)), on)) if port else None,
+            reader=_reader(given["threads"]),
+            recording=given["record"],
+        ).start()
+    except (LedgerError, SourceError) as error:
+        fail(str(error))
+
+    def stop() -> None:
+        runtime.stop()
+        if simulated is not None:
+            simulated.close()
+
+    return _Running(runtime, stop)
+
+
+def _reader(threads: int) -> Callable[[], Any]:
+    """Loads the eyes when they are first needed; it takes a second."""
+
+    def load() -> Any:
+        from vision.reader import TileReader
+
+        return TileReader.from_models(threads=threads)
+
+    return load
+
+
+def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
+    """Answer the tablets until Ctrl-C or SIGTERM."""
+    from webui import create_app
+    from webui.server import make_server
+
+    try:
+        server = make_server(create_app(runtime, pin=pin), host, port)
+    except ValueError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"Port {port} on {host} cannot be used ({error.strerror}). Choose another: paiju run --port {port + 1}")
+    stopped = threading.Event()
+
+    def stop(_signal: int, _frame: object) -> None:
+        stopped.set()
+
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, stop)
+    threading.Thread(target=server.run, name="web", daemon=True).start()
+    _show_address(host, port)
+    stopped.wait()
+    say("Stopping; everything confirmed is in the ledger.")
+    server.close()
+
+
+def _show_address(host: str, port: int) -> None:
+    import segno
+
+    address = f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    qr = segno.make(address, error="m")
+    qr.terminal(compact=True, border=2)
+    say(f"Tablet        {address}")
+    say(f"Referee desk  {address}desk")
+    say(f"On this PC    http://localhost:{port}/        Ctrl-C ends it")
+
+
+def _own_address() -> str:
+    """This computer's address in the local network (nothing is sent); `localhost` without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
