@@ -49,7 +49,7 @@ Examples:
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--pin", help="Referee's PIN, 4 to 12 digits; without it every device may do everything.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
-@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record the session for `paiju replay`.")
+@click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")

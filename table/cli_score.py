@@ -53,9 +53,10 @@ def score(file: Path | None, batch: Path | None, **flags: Any) -> None:
     if file is not None:
         sys.exit(_print_answer(_read_question(file), explained, as_json=True))
     if flags["photo"] is not None:
-        sys.exit(_score_photo(flags["photo"], _flag_question(flags), flags["win"] or "", explained, flags["as_json"]))
+        question = _flag_question(flags)
+        sys.exit(_score_photo(flags["photo"], question, flags["win"] or "", explained, flags["as_json"]))
     if not flags["hand"] or not flags["win"]:
-        fail("Give a hand and its winning tile, e.g. --hand 123m456m789m12p55z --win 3p; or a FILE, --batch or --photo.")
+        fail("Give a hand and its winning tile, e.g. --hand 123m456m789m12p55z --win 3p; or FILE, --batch, --photo.")
     sys.exit(_print_answer(_flag_question(flags), explained, flags["as_json"]))
 
 
@@ -79,7 +80,8 @@ def _score_photo(photo: Path, question: dict[str, object], win: str, explained: 
         fail(f"{photo}: which tile won? It makes a difference ({ways}). Name it with --win.")
     laid = found.hands[0]
     melds = "".join(f" {meld.kind}:{meld.tiles}" for meld in laid.melds)
-    click.echo(f"read: {laid.hand}{melds} win {laid.win_tile}{' flowers ' + laid.flowers if laid.flowers else ''}", err=True)
+    flowers = f" flowers {laid.flowers}" if laid.flowers else ""
+    click.echo(f"read: {laid.hand}{melds} win {laid.win_tile}{flowers}", err=True)
     return _print_answer(with_hand(question, laid), explained, as_json)
 
 
