@@ -1,151 +1,131 @@
-"""A stand-in for the running table: holds a state, remembers what it was asked, keeps pictures."""
+"""A whole table without hardware for the page tests: the real runtime, eyes that see what a test tells them.
+
+Run as a program (`python -m tests.webui_rig FOLDER PORT`) it serves the table kept in FOLDER, so that a test can kill it.
+"""
 
 from __future__ import annotations
 
+import itertools
+import sys
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
+import cv2
+import numpy as np
 
-from table.commands import Command
-from table.model import Actor
-from table.sentences import Sentence
-from table.snapshot import Snapshot
+from table.commands import parse_command
+from table.decision import Accepted
+from table.runtime import Runtime
+from vision.types import Group, Image, PictureReading, TileReading
+from webui import create_app, make_server
 
-SNAPSHOT: TypeAdapter[Snapshot] = TypeAdapter(Snapshot)
 NAMES = ("陈东", "赵南", "王芳", "李北")
-WINDS = "ESWN"
+STRAIGHT = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2m", "3m", "4z", "4z", "4m")
+"""清龙 16 + 混一色 6 + 门前清 2: the product's own example, won on the last tile."""
+TILE, GAP, TOP = (60, 80), 70, 200
+
+_keys = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The stand-in's answer when it carried something out."""
+class ScriptedEyes:
+    """Sees a row of tiles and one tile apart; `doubts` maps a place to the wrong tile seen there instead."""
 
-    seq: int
-    changes: tuple[Mapping[str, Any], ...] = ()
+    def __init__(self, tiles: Sequence[str] = STRAIGHT, doubts: Mapping[int, str] | None = None) -> None:
+        self._tiles = tiles
+        self._doubts = doubts or {}
 
+    def read(self, image: Image) -> PictureReading:
+        height, width = image.shape[:2]
+        last = len(self._tiles) - 1
+        seen = tuple(self._one(place, tile) for place, tile in enumerate(self._tiles))
+        return PictureReading(width, height, seen, (Group("hand", tuple(range(last))), Group("row", (last,))))
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The stand-in's answer when it did not."""
-
-    sentence: Sentence
-
-
-class Viewer:
-    """One subscription."""
-
-    def __init__(self, table: FakeTable) -> None:
-        self._table = table
-        self._seen = table.version
-
-    def get(self, timeout_s: float) -> Snapshot | None:
-        with self._table.changed:
-            self._table.changed.wait_for(lambda: self._table.version != self._seen, timeout_s)
-            if self._table.version == self._seen:
-                return None
-            self._seen = self._table.version
-            return self._table.state
-
-    def close(self) -> None:
-        self._table.viewers.remove(self)
+    def _one(self, place: int, tile: str) -> TileReading:
+        left, top, right, bottom = where(place, len(self._tiles))
+        box = (float(left), float(top), float(right), float(bottom))
+        if place in self._doubts:
+            return TileReading(self._doubts[place], 0.55, "check", ((tile, 0.4), ("9s", 0.03)), box)
+        return TileReading(tile, 0.99, "sure", (), box)
 
 
-@dataclass
-class FakeTable:
-    """The table as the pages need it; `react` turns a command into a new state or a refusal."""
-
-    state: Snapshot
-    react: Callable[[Snapshot, Command], Snapshot | Refused] = lambda state, _: state
-    pictures: dict[str, bytes] = field(default_factory=dict)
-    asked: list[Command] = field(default_factory=list)
-    photos: list[tuple[bytes, Actor, str]] = field(default_factory=list)
-    viewers: list[Viewer] = field(default_factory=list)
-    version: int = 0
-    changed: threading.Condition = field(default_factory=threading.Condition)
-
-    def snapshot(self) -> Snapshot:
-        return self.state
-
-    def publish(self, state: Snapshot) -> None:
-        with self.changed:
-            self.version += 1
-            self.state = replace(state, seq=self.state.seq + 1, rev=self.state.rev + 1)
-            self.changed.notify_all()
-
-    def submit(self, command: Command) -> Done | Refused:
-        self.asked.append(command)
-        outcome = self.react(self.state, command)
-        if isinstance(outcome, Refused):
-            return outcome
-        self.publish(outcome)
-        return Done(self.state.seq)
-
-    def submit_photo(self, data: bytes, actor: Actor, idem: str) -> Done | Refused:
-        self.photos.append((data, actor, idem))
-        return Done(self.state.seq)
-
-    def evidence(self, picture_id: str) -> bytes | None:
-        return self.pictures.get(picture_id)
-
-    def subscribe(self) -> Viewer:
-        viewer = Viewer(self)
-        self.viewers.append(viewer)
-        return viewer
+def where(place: int, count: int) -> tuple[int, int, int, int]:
+    """The box of a tile in `picture`; the last one lies apart."""
+    left = 60 + place * GAP + (80 if place == count - 1 else 0)
+    return left, TOP, left + TILE[0], TOP + TILE[1]
 
 
-def snapshot(document: Mapping[str, Any]) -> Snapshot:
-    """A state from its JSON document."""
-    return SNAPSHOT.validate_python(document)
+def picture(tiles: Sequence[str] = STRAIGHT) -> bytes:
+    """A JPEG of ivory rectangles on felt with the tiles' names written on them."""
+    image = np.full((480, 60 + len(tiles) * GAP + 160, 3), (70, 100, 40), np.uint8)
+    for place, tile in enumerate(tiles):
+        left, top, right, bottom = where(place, len(tiles))
+        cv2.rectangle(image, (left, top), (right, bottom), (225, 240, 245), -1)
+        cv2.putText(image, tile, (left + 8, bottom - 28), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (30, 30, 140), 2)
+    return bytes(cv2.imencode(".jpg", image)[1])
 
 
-def nothing_open() -> dict[str, Any]:
-    """The document of a table where no game is open."""
-    device = {"state": "live", "age_s": 0.2}
-    return {
-        "seq": 0, "rev": 0, "game": None, "seats": [], "round": None, "phase": "idle", "dice": [], "dice_next": None,
-        "wall_break": None, "wall_left": None, "claims": [], "claim": None, "history": [], "calls": [], "problems": [],
-        "devices": {"camera": device, "table": device}, "undo": "",
-    }  # fmt: skip
+@contextmanager
+def open_table(folder: Path, eyes: ScriptedEyes | None = None) -> Iterator[Runtime]:
+    """A running table in an empty folder."""
+    runtime = Runtime.open(folder, reader=(lambda: eyes) if eyes else None).start()
+    try:
+        yield runtime
+    finally:
+        runtime.stop()
 
 
-def game(
-    totals: tuple[int, int, int, int] = (0, 0, 0, 0), *, mode: str = "friendly", dealer: int = 0
-) -> dict[str, Any]:
-    """The document of a game that is being played."""
-    best = max(totals)
-    return {
-        **nothing_open(),
-        "seq": 12, "rev": 12, "phase": "playing", "undo": "hand_started",
-        "game": {"id": "g-1", "ruleset": "gb", "ruleset_version": "1", "options": {}, "mode": mode, "rotate_seats": False},
-        "seats": [
-            {"seat": seat, "player": seat, "name": NAMES[seat], "wind": WINDS[(seat - dealer) % 4], "dealer": seat == dealer,
-             "total": totals[seat], "diff_to_leader": totals[seat] - best, "last_change": 0, "dead": False}
-            for seat in range(4)
-        ],
-        "round": {"wind": "E", "hand_no": 5, "dealer": dealer, "finished": False, "hands": 16},
-    }  # fmt: skip
+@contextmanager
+def served(runtime: Runtime, **options: Any) -> Iterator[str]:
+    """The pages of a table on a free port of this machine: the address."""
+    app = create_app(runtime, **options)
+    server = make_server(app, "127.0.0.1", 0, command_threads=4)
+    port = server.effective_port  # type: ignore[attr-defined]  # waitress knows which port it got
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        runtime.stop()  # ends the streams, so that no thread is left behind
+        deadline = time.monotonic() + 5
+        while app.extensions["paiju_gate"].open and time.monotonic() < deadline:
+            time.sleep(0.02)
+        server.close()
+        thread.join(5)
 
 
-def hand_row(**changes: Any) -> dict[str, Any]:
-    """A finished hand: the pure straight of the product's own example."""
-    return {
-        "hand_no": 4, "outcome": "win", "winner": 1, "source": "discard", "from_seat": 2, "dealer": 0, "round_wind": "E",
-        "players": [0, 1, 2, 3], "hand": "123456789m23m44z", "melds": [], "win_tile": "4m", "flowers": "",
-        "total": 24, "computed": 24, "announced": None, "payments": [-8, 48, -32, -8], "totals_after": [-28, 40, 12, -24],
-        "fans": [{"name": "清龙", "value": 16, "count": 1, "why": ""}, {"name": "混一色", "value": 6, "count": 1, "why": ""},
-                 {"name": "门前清", "value": 2, "count": 1, "why": ""}],
-        "corrected": False, "reason": "", "picture": None, "at": "2026-11-29T22:30:00.000Z", **changes,
-    }  # fmt: skip
+def document(kind: str, role: str = "referee", **fields: Any) -> dict[str, Any]:
+    """A command as JSON with a fresh key."""
+    return {"kind": kind, "idem": f"rig-{next(_keys)}", "actor": {"role": role, "name": "rig", "device": ""}, **fields}
 
 
-def claim(seat: int = 1, **changes: Any) -> dict[str, Any]:
-    """A claimed win of which nothing is known yet but who and from whom."""
-    return {
-        "seat": seat, "source": "discard", "from_seat": 2, "reading": False, "how": "", "picture": None, "tiles": [],
-        "groups": [], "hand": "", "melds": [], "win_tile": "", "flowers": "", "candidates": [], "questions": [],
-        "facts": {"last_tile": False, "last_of_kind": False, "more": {}}, "announced": None, "verdict": None,
-        "agreed": [], "waiting_for": "hand", **changes,
-    }  # fmt: skip
+def do(runtime: Runtime, kind: str, role: str = "referee", **fields: Any) -> Accepted:
+    """Carry out a command that must succeed."""
+    answer = runtime.submit(parse_command(document(kind, role, **fields)))
+    assert isinstance(answer, Accepted), answer
+    return answer
+
+
+def open_game(runtime: Runtime, **fields: Any) -> None:
+    """Four players sit down."""
+    do(runtime, "open_game", names=list(NAMES), **fields)
+
+
+def claim(runtime: Runtime, seat: int = 1, from_seat: int = 2) -> None:
+    """Somebody says 和 on a discard."""
+    do(runtime, "claim_win", seat=seat, source="discard", from_seat=from_seat)
+
+
+def win(runtime: Runtime, seat: int = 1, from_seat: int = 2) -> None:
+    """A whole hand worth 24 is claimed, typed and approved."""
+    claim(runtime, seat, from_seat)
+    do(runtime, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    do(runtime, "approve")
+
+
+if __name__ == "__main__":
+    with open_table(Path(sys.argv[1])) as table:
+        make_server(create_app(table), "127.0.0.1", int(sys.argv[2]), command_threads=4).run()

@@ -1,7 +1,7 @@
 """The pages of one table: tablet scoreboard, referee desk, phone camera, and the program interface behind them."""
 
 from webui.app import create_app
-from webui.ports import Accepted, Rejected, Subscription, Table
+from webui.ports import Subscription, Table
 from webui.server import make_server, serve
 
-__all__ = ["Accepted", "Rejected", "Subscription", "Table", "create_app", "make_server", "serve"]
+__all__ = ["Subscription", "Table", "create_app", "make_server", "serve"]

@@ -12,9 +12,10 @@ from rules.options import Option
 from rules.questions import answer
 from rules.registry import RULESETS
 from table.commands import CommandError, parse_command
+from table.decision import Accepted, Rejected
+from table.events import HandChange
 from table.model import Actor
 from webui.errors import BadRequestError, problem, refusal
-from webui.ports import Accepted, Rejected
 from webui.security import gatekeeper, may, role
 from webui.stream import table
 
@@ -44,7 +45,16 @@ def _actor(name: object, device: object = None) -> Actor:
 def _outcome(answer: Accepted | Rejected) -> Response:
     if isinstance(answer, Rejected):
         return refusal(answer.sentence)
-    return jsonify(seq=answer.seq, changes=[dict(change) for change in answer.changes])
+    return jsonify(seq=answer.seq, changes=[_change(one) for one in answer.changes])
+
+
+def _change(change: HandChange) -> dict[str, Any]:
+    """What a correction does to one hand, as the desk shows it: payments per seat before and after."""
+    return {
+        "hand_no": change.hand_no,
+        "before": list(change.before.payments),
+        "after": list(change.after.payments),
+    }
 
 
 @blueprint.post("/api/v1/command")

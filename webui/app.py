@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from webui import api, errors, pages, stream
+from webui import api, compress, errors, pages, stream
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
 
@@ -47,6 +47,7 @@ def create_app(
     app.extensions["paiju_gatekeeper"] = Gatekeeper.with_pin(pin, clock)
     errors.install(app)
     guard(app)
+    compress.install(app)
     for blueprint in (pages.blueprint, api.blueprint, stream.blueprint):
         app.register_blueprint(blueprint)
     return app

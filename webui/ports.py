@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol
 
 from table.commands import Command
+from table.decision import Accepted, Rejected
 from table.model import Actor
-from table.sentences import Sentence
 from table.snapshot import Snapshot
-
-
-class Accepted(Protocol):
-    """A command that was carried out."""
-
-    @property
-    def seq(self) -> int:
-        """The ledger entry after which the command holds."""
-        ...
-
-    @property
-    def changes(self) -> Sequence[Mapping[str, Any]]:
-        """For a correction: what it changes, hand by hand."""
-        ...
-
-
-@runtime_checkable
-class Rejected(Protocol):
-    """A command that was not carried out, and why."""
-
-    @property
-    def sentence(self) -> Sentence:
-        """The reason, as a key with values (for three languages) and in English."""
-        ...
 
 
 class Subscription(Protocol):
     """One viewer's place: holds the latest state that this viewer has not seen yet."""
 
     def get(self, timeout_s: float) -> Snapshot | None:
-        """The latest unseen state, or None when nothing changed for that long."""
+        """The latest unseen state, or None when nothing changed for that long.
+
+        None at once means that nothing more will come."""
         ...
 
     def close(self) -> None:

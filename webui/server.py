@@ -40,6 +40,7 @@ def make_server(app: Flask, host: str, port: int, *, command_threads: int = COMM
         channel_timeout=30,
         connection_limit=gate.capacity * 4 + 100,
         max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 2**20,
+        channel_request_lookahead=1,  # without it a viewer who left is noticed only when a write fails
         clear_untrusted_proxy_headers=True,
     )
     return cast("Server", server)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -60,7 +61,7 @@ def table() -> Table:
 
 
 def messages(source: Table, own_role: str, beat_s: float = BEAT_S) -> Iterator[str]:
-    """Server-sent events: `state` with the whole state, `beat` as a sign of life when nothing happens."""
+    """Server-sent events: `state` with the whole state, `beat` as a sign of life; ends when the table is stopped."""
     audience = source.subscribe()
     try:
         snapshot: Snapshot | None = source.snapshot()
@@ -73,7 +74,10 @@ def messages(source: Table, own_role: str, beat_s: float = BEAT_S) -> Iterator[s
                 yield f"id: {snapshot.seq}.{snapshot.rev}\nevent: state\ndata: {text}\n\n"
             else:
                 yield "event: beat\ndata: 1\n\n"
+            asked = time.monotonic()
             snapshot = audience.get(beat_s)
+            if snapshot is None and time.monotonic() - asked < beat_s / 2:
+                return
     finally:
         audience.close()
 

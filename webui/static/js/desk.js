@@ -30,7 +30,7 @@ function queueItem({ sign, title, text, action, data = {}, active = false, level
 }
 
 function queue(doc) {
-  const claims = doc.claims.map((claim, i) => queueItem({ sign: "和", action: "show-claim", active: i === 0 && !ui.held,
+  const claims = doc.claims.map((claim, i) => queueItem({ sign: t("desk.win_sign"), action: "show-claim", active: i === 0 && !ui.held,
     title: nameOf(doc, claim.seat), level: "claim",
     text: i === 0 ? (ui.held ? t("desk.held") : t(`phase.${doc.phase}`)) : t("desk.in_queue", { place: i + 1 }) }));
   const calls = doc.calls.map((call) => queueItem({ sign: "☎", action: "close-call", data: { id: call.id }, level: "call",
@@ -53,7 +53,7 @@ function standing(doc) {
 function evidence(doc) {
   const { claim } = doc;
   if (!claim.picture) return html`<section class="evidence-box empty"><p>${claim.reading ? t("win.reading") : t("desk.no_picture")}</p></section>`;
-  return html`<section class="evidence-box"><a class="full-picture" href="/evidence/${claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a>
+  return html`<section class="evidence-box"><a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a>
     ${overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}</section>`;
 }
 

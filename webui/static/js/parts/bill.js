@@ -8,25 +8,23 @@ import { icon } from "./icons.js";
 
 const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
 
-/** Why a fan does not count: the fan that includes it, or a sentence of the rules. */
-function why(text) {
-  const named = fanName(text);
-  return named !== text || /^\p{Script=Han}+$/u.test(text) ? t("bill.covered_by", { name: named }) : text;
-}
-
 /** Fan lines, dearest first. */
 export function fanLines(fans) {
   return html`<ol class="fans">${fans.map((fan) => html`<li>
     <span class="fan-name">${fanName(fan.name)}${fan.count > 1 ? html` <span class="times">×${fan.count}</span>` : ""}</span>
     <span class="dots" aria-hidden="true"></span><b class="fan-value">${fan.value * fan.count}</b>
+    ${fan.why ? html`<small class="covers">${t("bill.covers", { names: names(fan.why) })}</small>` : ""}
   </li>`)}</ol>`;
 }
+
+/** The rules join terms with 、; each is shown in this language. */
+const names = (terms) => terms.split("、").map(fanName).join(t("bill.and"));
 
 /** Fans that the hand shows too but that do not count. */
 export function notCounted(lines) {
   if (!lines?.length) return "";
   return html`<details class="not-counted"><summary>${t("bill.not_counted", { count: lines.length })}</summary>
-    <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${why(line.why)}</span></li>`)}</ul></details>`;
+    <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${t("bill.covered_by", { name: fanName(line.why) })}</span></li>`)}</ul></details>`;
 }
 
 /** What each seat gets or pays. */

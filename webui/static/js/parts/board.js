@@ -47,7 +47,7 @@ function throwLine(doc, one) {
 
 function middle(doc) {
   const hidden = doc.game.mode === "competition";
-  const next = doc.dice_next && ["seated", "dice"].includes(doc.phase)
+  const next = doc.dice_next
     ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
   const broken = doc.wall_break
     ? html`<p class="break">${icon("wall")} ${t("wall.break", { name: nameOf(doc, doc.wall_break.seat), stack: doc.wall_break.stack })}</p>` : "";
@@ -75,7 +75,7 @@ function problems(doc) {
 
 function actions(doc, can) {
   const playing = !doc.round.finished;
-  const start = playing && ["seated", "dice"].includes(doc.phase);
+  const start = playing && ["seated", "dice", "settled"].includes(doc.phase);
   const open = doc.claim !== null;
   if (!can) return html`<nav class="actions"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></nav>`;
   return html`<nav class="actions">

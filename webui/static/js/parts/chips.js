@@ -6,7 +6,7 @@ import { known, t } from "../core/texts.js";
 const SHAPES = { good: "●", warn: "▲", bad: "■", off: "○" };
 const LEVELS = {
   live: "good", starting: "warn", opening: "warn", handshake: "warn", stale: "warn", read_only: "warn",
-  frozen: "bad", lost: "bad", wrong_device: "bad", absent: "off",
+  frozen: "bad", ended: "bad", lost: "bad", wrong_device: "bad", absent: "off",
 };
 
 

@@ -8,7 +8,7 @@ export const setupState = () => ({ ruleset: "gb", mode: "friendly", dealer: 0, r
 
 const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : name);
 const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
-  : typeof value === "boolean" ? t(value ? "yes" : "no") : value === null ? t("none") : String(value));
+  : typeof value === "boolean" ? t(value ? "answer.yes" : "answer.no") : value === null ? t("answer.none") : String(value));
 
 function optionField(option) {
   if (option.values) {
@@ -16,7 +16,7 @@ function optionField(option) {
       html`<option value="${JSON.stringify(value)}" ${value === option.default ? html`selected` : ""}>${valueName(option.name, value)}</option>`)}</select></label>`;
   }
   return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${option.default ?? ""}"
-    placeholder="${option.default ?? t("none")}" autocomplete="off"></label>`;
+    placeholder="${option.default ?? t("answer.none")}" autocomplete="off"></label>`;
 }
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">

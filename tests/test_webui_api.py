@@ -1,0 +1,242 @@
+"""The program interface: commands in, state out, and nothing from strangers."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from table.runtime import Runtime
+from tests import webui_rig as rig
+from webui import create_app
+
+GUARD = {"X-Paiju": "1"}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path, rig.ScriptedEyes()) as runtime:
+        yield runtime
+
+
+@pytest.fixture
+def client(table: Runtime) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+def send(client: FlaskClient, kind: str, **fields: Any) -> Any:
+    return client.post("/api/v1/command", json=rig.document(kind, **fields), headers=GUARD)
+
+
+def upload(client: FlaskClient, data: bytes, media_type: str = "image/jpeg", idem: str = "p1") -> Any:
+    form = {"picture": (io.BytesIO(data), "hand.jpg", media_type), "idem": idem}
+    return client.post("/api/v1/photo", data=form, headers=GUARD)
+
+
+def login(client: FlaskClient, pin: str, role: str) -> Any:
+    return client.post("/api/v1/login", json={"pin": pin, "role": role}, headers=GUARD)
+
+
+def test_a_hand_is_played_through_the_interface(client: FlaskClient) -> None:
+    assert send(client, "open_game", names=list(rig.NAMES)).status_code == 200
+    send(client, "claim_win", seat=1, source="discard", from_seat=2)
+    send(client, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    verdict = client.get("/api/v1/state").json["claim"]["verdict"]
+    assert (verdict["valid"], verdict["total"], verdict["payments"]) == (True, 24, [-8, 48, -32, -8])
+    assert send(client, "approve").json["seq"] > 0
+    state = client.get("/api/v1/state").json
+    assert [seat["total"] for seat in state["seats"]] == [-8, 48, -32, -8]
+    assert state["claim"] is None
+
+
+def test_an_unchanged_state_costs_nothing(client: FlaskClient) -> None:
+    first = client.get("/api/v1/state")
+    again = client.get("/api/v1/state", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    send(client, "open_game", names=list(rig.NAMES))
+    assert client.get("/api/v1/state", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_a_refusal_is_a_sentence_with_a_key_that_pages_translate(client: FlaskClient) -> None:
+    answer = send(client, "approve")
+    assert answer.status_code == 409
+    assert (answer.json["key"], answer.json["error"][-1]) == ("no_game", ".")
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({"idem": "1"}, "no kind"),
+        ({"kind": "fly", "idem": "1"}, "fly"),
+        ({"kind": "agree", "idem": "1", "seat": 9}, "seat"),
+        ([1, 2], "JSON object"),
+    ],
+)
+def test_a_malformed_command_says_what_is_wrong(client: FlaskClient, body: object, says: str) -> None:
+    answer = client.post("/api/v1/command", json=body, headers=GUARD)
+    assert answer.status_code == 400
+    assert says in answer.json["error"]
+
+
+def test_a_command_must_be_json(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/command", data="kind=approve", headers=GUARD)
+    assert (answer.status_code, "application/json" in answer.json["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {**GUARD, "Origin": "http://evil.example"},
+        {**GUARD, "Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_posts_from_other_sites_are_refused(client: FlaskClient, headers: dict[str, str]) -> None:
+    answer = client.post("/api/v1/command", json=rig.document("open_game", names=list(rig.NAMES)), headers=headers)
+    assert answer.status_code == 403
+    assert client.get("/api/v1/state").json["game"] is None
+
+
+def test_the_actor_is_this_device_whatever_the_sender_says(table: Runtime) -> None:
+    client = create_app(table, pin="4711").test_client()
+    pretender = rig.document("open_game", "chief", names=list(rig.NAMES))
+    answer = client.post("/api/v1/command", json=pretender, headers=GUARD)
+    assert (answer.status_code, answer.json["key"]) == (403, "pin_first")
+
+
+def test_a_photo_is_read_for_the_claim(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.claim(table)
+    assert upload(client, rig.picture()).status_code == 200
+    audience = table.subscribe()
+    while (seen := audience.get(5)) is not None and not (seen.claim and seen.claim.verdict):
+        pass
+    assert seen is not None
+    assert seen.claim is not None
+    assert seen.claim.verdict is not None
+    assert seen.claim.verdict.total == 24
+    shown = client.get(f"/evidence/{seen.claim.picture}")
+    assert (shown.status_code, shown.mimetype, shown.data[:2]) == (200, "image/jpeg", b"\xff\xd8")
+
+
+def test_bad_uploads_get_a_sentence_and_the_game_goes_on(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.claim(table)
+    assert upload(client, b"GIF89a", "image/gif").status_code == 415
+    broken = upload(client, b"no picture at all")
+    assert (broken.status_code, broken.json["key"]) == (409, "not_a_picture")
+    assert upload(client, b"").status_code == 409
+    assert client.post("/api/v1/photo", data={"idem": "x"}, headers=GUARD).status_code == 400
+    huge = upload(client, b"\xff" * (31 * 2**20))
+    assert (huge.status_code, huge.json["key"]) == (413, "too_large")
+    assert client.get("/api/v1/state").json["claim"]["seat"] == 1
+
+
+def test_a_rules_question_is_answered(client: FlaskClient) -> None:
+    winner = {"seat": 1, "hand": "123456789m23m44z", "win_tile": "4m", "source": "discard", "from_seat": 2}
+    question = {"id": "q", "ruleset": "gb", "winners": [winner]}
+    answer = client.post("/api/v1/score", json=question, headers=GUARD)
+    assert (answer.json["valid"], answer.json["payments"]) == (True, [-8, 48, -32, -8])
+    wrong = client.post("/api/v1/score", json={"id": "q", "ruleset": "gb2", "winners": []}, headers=GUARD)
+    assert (wrong.status_code, wrong.json["id"]) == (400, "q")
+    assert "gb" in wrong.json["error"]
+
+
+def test_rulesets_come_with_their_options(client: FlaskClient) -> None:
+    known = {rules["name"]: rules["options"] for rules in client.get("/api/v1/rulesets").json["rulesets"]}
+    assert "profile" in [option["name"] for option in known["gb"]]
+
+
+def test_an_unknown_picture_is_not_found(client: FlaskClient) -> None:
+    assert client.get("/evidence/" + "0" * 64).status_code == 404
+    assert client.get("/evidence/..%2fledger.sqlite3").status_code == 404
+
+
+def test_without_the_pin_a_device_only_watches(table: Runtime) -> None:
+    client = create_app(table, pin="4711").test_client()
+    assert send(client, "open_game", names=list(rig.NAMES)).status_code == 403
+    assert login(client, "1234", "referee").json["key"] == "pin_wrong"
+    assert login(client, "4711", "tablet").json["role"] == "tablet"
+    assert send(client, "open_game", names=list(rig.NAMES)).status_code == 403
+    assert login(client, "4711", "referee").status_code == 200
+    assert send(client, "open_game", names=list(rig.NAMES)).status_code == 200
+    client.post("/api/v1/logout", headers=GUARD)
+    assert send(client, "draw_hand").status_code == 403
+
+
+def test_guessing_the_pin_is_slow(table: Runtime) -> None:
+    now = [0.0]
+    client = create_app(table, pin="4711", clock=lambda: now[0]).test_client()
+    for guess in range(5):
+        assert login(client, str(guess), "referee").status_code == 403
+    assert login(client, "4711", "referee").status_code == 429
+    now[0] = 61.0
+    assert login(client, "4711", "referee").status_code == 200
+
+
+def test_a_competition_shows_the_value_to_nobody_before_it_is_announced(table: Runtime) -> None:
+    app = create_app(table, pin="4711")
+    referee, audience = app.test_client(), app.test_client()
+    login(referee, "4711", "referee")
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    send(referee, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    for client in (referee, audience):
+        state = client.get("/api/v1/state")
+        assert state.json["claim"]["verdict"] is None
+        assert "清龙" not in state.text
+    send(referee, "announce", points=24)
+    assert referee.get("/api/v1/state").json["claim"]["verdict"]["total"] == 24
+    assert audience.get("/api/v1/state").json["claim"]["verdict"] is None
+
+
+def test_pictures_of_a_competition_are_not_public(table: Runtime) -> None:
+    app = create_app(table, pin="4711")
+    referee, audience = app.test_client(), app.test_client()
+    login(referee, "4711", "referee")
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    upload(referee, rig.picture())
+    subscription = table.subscribe()
+    while (seen := subscription.get(5)) is not None and not (seen.claim and seen.claim.picture):
+        pass
+    assert seen is not None
+    assert seen.claim is not None
+    assert audience.get(f"/evidence/{seen.claim.picture}").status_code == 403
+    assert referee.get(f"/evidence/{seen.claim.picture}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/desk", "/snap", "/api/v1/state", "/static/js/table.js", "/nowhere"])
+def test_every_answer_carries_the_protective_headers(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert (headers["X-Content-Type-Options"], headers["X-Frame-Options"]) == ("nosniff", "DENY")
+
+
+def test_the_interface_is_never_cached(client: FlaskClient) -> None:
+    assert client.get("/api/v1/rulesets").headers["Cache-Control"] == "no-store"
+
+
+def test_a_repeated_command_counts_once(client: FlaskClient) -> None:
+    send(client, "open_game", names=list(rig.NAMES))
+    call = rig.document("call_referee", seat=1, reason="count")
+    for _ in range(3):
+        assert client.post("/api/v1/command", json=call, headers=GUARD).status_code == 200
+    assert len(client.get("/api/v1/state").json["calls"]) == 1
+
+
+def test_a_correction_shows_before_and_after(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    wish = {"hand_no": 1, "reason": "wrong seat", "winner": 3}
+    preview = send(client, "correct_hand", preview=True, **wish).json["changes"]
+    assert preview[0] == {"hand_no": 1, "before": [-8, 48, -32, -8], "after": [-8, -8, -32, 48]}
+    assert client.get("/api/v1/state").json["history"][0]["corrected"] is False
+    send(client, "correct_hand", **wish)
+    state = client.get("/api/v1/state").json
+    assert (state["history"][0]["corrected"], state["seats"][3]["total"]) == (True, 48)

@@ -1,0 +1,135 @@
+"""What a page costs and asks for: little, and nothing from outside."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+import webui
+from table.runtime import Runtime
+from tests import webui_rig as rig
+from webui import create_app
+
+ROOT = Path(webui.__file__).parent
+STATIC = ROOT / "static"
+LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
+FIRST_LOAD_BYTES = 80_000
+"""Compressed, as it travels; the promise is 150 kB."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+@pytest.fixture
+def client(table: Runtime) -> FlaskClient:
+    return create_app(table).test_client()
+
+
+def imports(script: Path, found: set[Path] | None = None) -> set[Path]:
+    """A script and everything it imports."""
+    found = set() if found is None else found
+    if script not in found:
+        found.add(script)
+        for name in re.findall(r"from \"(\.[^\"]+)\"", script.read_text("utf-8")):
+            imports((script.parent / name).resolve(), found)
+    return found
+
+
+def first_load(page: str, script: str) -> list[str]:
+    """Everything a tablet fetches until the score is on the screen."""
+    urls = [page, "/texts/zh-Hans.json", "/api/v1/state", "/manifest.webmanifest", "/static/icons/icon.svg"]
+    urls += [f"/static/css/{name}.css" for name in ("paiju", "board", "claim", "desk")]
+    urls += ["/static/" + path.relative_to(STATIC).as_posix() for path in imports(STATIC / "js" / script)]
+    return urls + [f"/static/tiles/{tile}.svg" for tile in sorted(set(rig.STRAIGHT))]
+
+
+@pytest.mark.parametrize(("page", "script"), [("/", "table.js"), ("/desk", "desk.js"), ("/snap", "snap.js")])
+def test_the_first_load_is_small(client: FlaskClient, table: Runtime, page: str, script: str) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    answers = [client.get(url, headers={"Accept-Encoding": "gzip"}) for url in first_load(page, script)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert sum(len(answer.data) for answer in answers) < FIRST_LOAD_BYTES
+
+
+def test_compression_is_only_for_those_who_take_it_and_never_for_the_stream(client: FlaskClient) -> None:
+    packed = client.get("/static/js/table.js", headers={"Accept-Encoding": "gzip"})
+    plain = client.get("/static/js/table.js")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain.headers
+    assert gzip.decompress(packed.data) == plain.data
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert client.get("/static/js/table.js", headers={"If-None-Match": plain.headers["ETag"]}).status_code == 304
+    stream = client.get("/api/v1/stream", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in stream.headers
+    stream.close()
+
+
+@pytest.mark.parametrize("path", sorted(path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".svg"}),
+                         ids=lambda path: path.name)  # fmt: skip
+def test_no_file_asks_the_outside_world(path: Path) -> None:
+    outside = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+", path.read_text("utf-8")))
+    assert outside <= {"http://www.w3.org"}
+
+
+def test_pages_have_no_inline_script_or_style() -> None:
+    for template in (ROOT / "templates").glob("*.html"):
+        text = template.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", text), template.name
+    for script in (STATIC / "js").rglob("*.js"):
+        assert not re.search(r"html`[^`]*\sstyle=\"", script.read_text("utf-8")), script.name
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_every_label_has_a_tile_face(label: str) -> None:
+    root = ElementTree.fromstring((STATIC / "tiles" / f"{label}.svg").read_text("utf-8"))
+    assert root.tag.endswith("svg")
+    assert root.get("viewBox")
+
+
+def test_every_import_exists() -> None:
+    for script in ("table.js", "desk.js", "snap.js"):
+        assert all(path.is_file() for path in imports(STATIC / "js" / script))
+
+
+def test_every_tap_has_an_action() -> None:
+    """A `data-do` without a handler would be a dead button."""
+    text = "".join(path.read_text("utf-8") for path in (STATIC / "js").rglob("*.js"))
+    named = set(re.findall(r"data-(?:do|change|input|submit)=\"([a-z-]+)\"", text))
+    named |= set(re.findall(r"(?:action|tileKeyboard\(|two\(|pick\(|toggle\()\s*:?\s*\"([a-z-]+)\"", text))
+    handled = set(re.findall(r"^\s+(?:\"([a-z-]+)\"|([a-z]+)):? ?(?:[:(,]|$)", text, re.MULTILINE))
+    handlers = {one or other for one, other in handled} | set(re.findall(r"[{,] \"?([a-z-]+)\"?: ", text))
+    assert not {name for name in named if name not in handlers and not re.search(rf"\b{name},", text)}
+
+
+def test_icons_and_manifest_make_the_page_installable(client: FlaskClient) -> None:
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.mimetype == "application/manifest+json"
+    for icon in manifest.json["icons"]:
+        assert client.get(icon["src"]).status_code == 200, icon["src"]
+    worker = client.get("/sw.js")
+    assert (worker.status_code, "javascript" in worker.mimetype) == (200, True)
+
+
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant", "en"])
+@pytest.mark.parametrize("page", ["/", "/desk", "/snap"])
+def test_the_first_frame_speaks_the_language_of_the_device(client: FlaskClient, page: str, language: str) -> None:
+    client.set_cookie("paiju_lang", language)
+    assert f'lang="{language}"' in client.get(page).text
+
+
+def test_broken_cookies_are_ignored(client: FlaskClient) -> None:
+    for name in ("lang", "theme", "size", "side"):
+        client.set_cookie(f"paiju_{name}", "<script>99")
+    text = client.get("/", headers={"Accept-Language": "en"}).text
+    assert 'lang="en" data-theme="auto" data-size="2" data-side="0"' in text
+    assert client.get("/texts/xx.json").status_code == 404

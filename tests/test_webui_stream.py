@@ -1,0 +1,145 @@
+"""Live pages: the whole state each time, at once, and never at the cost of those who play."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from table.runtime import Runtime
+from tests import webui_rig as rig
+from webui.stream import StreamGate, messages
+
+
+class Watcher:
+    """A page that listens to the stream."""
+
+    def __init__(self, address: str) -> None:
+        self._link = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+        self._link.request("GET", "/api/v1/stream", headers={"Accept": "text/event-stream"})
+        self.answer = self._link.getresponse()
+
+    def event(self) -> tuple[str, str]:
+        """The next event: its name and data."""
+        name = data = ""
+        while line := self.answer.readline().decode().rstrip("\n"):
+            field, _, value = line.partition(": ")
+            name, data = (value if field == "event" else name), (value if field == "data" else data)
+        return name, data
+
+    def state(self) -> dict[str, Any]:
+        """The next state."""
+        while True:
+            name, data = self.event()
+            if name == "state":
+                return json.loads(data)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        self.answer.close()
+        self._link.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+def post(address: str, kind: str, **fields: Any) -> tuple[int, float]:
+    """Send a command like a page does: the status and how long it took."""
+    link = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+    started = time.monotonic()
+    headers = {"Content-Type": "application/json", "X-Paiju": "1"}
+    link.request("POST", "/api/v1/command", json.dumps(rig.document(kind, **fields)), headers)
+    status = link.getresponse().status
+    link.close()
+    return status, time.monotonic() - started
+
+
+def test_a_late_page_gets_the_whole_truth_and_every_change_at_once(table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    with rig.served(table) as address:
+        watcher = Watcher(address)
+        first = watcher.state()
+        assert [seat["total"] for seat in first["seats"]] == [-8, 48, -32, -8]
+        started = time.monotonic()
+        rig.do(table, "undo_last")
+        after = watcher.state()
+        assert time.monotonic() - started < 0.5
+        assert [seat["total"] for seat in after["seats"]] == [0, 0, 0, 0]
+        watcher.close()
+
+
+def test_viewers_can_never_starve_commands(table: Runtime) -> None:
+    places = 4
+    with rig.served(table, max_streams=places) as address, ExitStack() as stack:
+        watchers = [Watcher(address) for _ in range(places * 3)]
+        for watcher in watchers:
+            stack.callback(watcher.close)
+        taken = [watcher for watcher in watchers if watcher.answer.status == 200]
+        refused = [watcher for watcher in watchers if watcher.answer.status == 503]
+        assert (len(taken), len(refused)) == (places, places * 2)
+        assert all(int(watcher.answer.headers["Retry-After"]) > 0 for watcher in refused)
+        status, seconds = post(address, "open_game", names=list(rig.NAMES))
+        assert status == 200
+        assert seconds < 1.0
+        for watcher in taken:
+            while watcher.state()["game"] is None:
+                pass
+
+
+def test_a_page_that_leaves_gives_its_place_back(table: Runtime) -> None:
+    with rig.served(table, max_streams=1) as address:
+        first = Watcher(address)
+        assert first.state()["seq"] == 0
+        first.close()
+        deadline = time.monotonic() + 8
+        while (second := Watcher(address)).answer.status != 200:
+            second.close()
+            assert time.monotonic() < deadline, "the place was never given back"
+            time.sleep(0.3)
+        assert second.state()["seq"] == 0
+        second.close()
+
+
+def test_a_viewer_who_never_reads_holds_nobody_up(table: Runtime) -> None:
+    with rig.served(table, max_streams=2) as address:
+        host, port = urlsplit(address).netloc.split(":")
+        with socket.create_connection((host, int(port))) as deaf:
+            deaf.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: x\r\n\r\n")
+            rig.open_game(table)
+            for seat in range(4):
+                assert post(address, "call_referee", seat=seat, reason="count")[1] < 1.0
+
+
+def test_silence_is_broken_by_a_sign_of_life(table: Runtime) -> None:
+    stream = messages(table, "viewer", beat_s=0.05)
+    assert next(stream).startswith("retry:")
+    assert "event: state" in next(stream)
+    assert "event: beat" in next(stream)
+    stream.close()  # type: ignore[attr-defined]  # it is a generator
+
+
+def test_the_stream_ends_with_the_table(tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as runtime:
+        stream = messages(runtime, "viewer", beat_s=5.0)
+        assert next(stream).startswith("retry:")
+        assert "event: state" in next(stream)
+    assert sum(1 for _ in zip(stream, range(20), strict=False)) < 20
+
+
+def test_the_gate_counts() -> None:
+    gate = StreamGate(1)
+    assert gate.enter()
+    assert not gate.enter()
+    gate.leave()
+    assert gate.enter()

@@ -1,0 +1,167 @@
+"""Three languages, complete: no key missing, none left over, nothing said outside the catalogues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import webui
+from device.linkstate import LinkState
+from rules.fan_names import FAN_NAMES
+from rules.registry import RULESETS
+from table.events import KINDS
+from table.model import MeldKind, Mode
+from table.sentences import SENTENCES
+from table.snapshot import Phase
+from vision.frames import State
+from webui.texts import LANGUAGES, catalogue, preferred
+
+ROOT = Path(webui.__file__).parent
+LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
+SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
+TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+
+def without_comments(script: str) -> str:
+    script = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL)
+    return re.sub(r"(?m)(^|\s)//.*$", "", script)
+
+
+def source(path: Path) -> str:
+    text = path.read_text("utf-8")
+    return without_comments(text) if path.suffix == ".js" else text
+
+
+def keys_said() -> set[str]:
+    """Keys written out between quotes as the argument of `t(...)`, or of `words(...)` in Python."""
+    said: set[str] = set()
+    for path in [*SCRIPTS, *TEMPLATES, ROOT / "pages.py"]:
+        said |= set(re.findall(r"\b(?:t|words)\(\s*\"([a-z_]+(?:\.[\w-]+)+)\"", source(path)))
+    return said
+
+
+def possible_keys() -> Iterator[re.Pattern[str]]:
+    """Every string or template in the scripts that may be a key, as a pattern; `${...}` stands for any words."""
+    for path in SCRIPTS:
+        for template in re.findall(r"[\"`]([a-z_]+\.(?:[\w.-]|\$\{[^`}]*\})+)[\"`]", source(path)):
+            parts = re.split(r"\$\{[^}]*\}", template)
+            yield re.compile(r"[\w.-]+".join(re.escape(part) for part in parts))
+
+
+def needed() -> set[str]:
+    """Keys that are put together from what the table, the rules and the devices can say."""
+    keys = {f"tile.{label}" for label in LABELS}
+    keys |= {f"say.{key}" for key in SENTENCES}
+    keys |= {f"undo.{kind}" for kind in KINDS}
+    keys |= {f"phase.{phase}" for phase in get_args(Phase)}
+    keys |= {f"meld.{kind}" for kind in get_args(MeldKind)}
+    keys |= {f"mode.{mode}{more}" for mode in get_args(Mode) for more in ("", ".hint")}
+    keys |= {f"device.state.{state.value.lower()}" for state in LinkState}
+    keys |= {f"device.state.{state}" for state in get_args(State)}
+    keys |= {f"device.{source}" for source in ("camera", "table", "eyes", "ledger", "rules", "demo")}
+    keys |= {f"ruleset.{rules.name}" for rules in RULESETS}
+    keys |= {f"option.{option}" for rules in RULESETS if rules.name == "gb" for option in rules.options}
+    keys |= {f"wind.{wind}.{form}" for wind in "ESWN" for form in ("sign", "name")}
+    keys |= {f"round.{wind}" for wind in "ESWN"}
+    return keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_missing(language: str) -> None:
+    missing = sorted((keys_said() | needed()) - set(catalogue(language).texts))
+    assert not missing
+
+
+def test_no_key_is_left_over() -> None:
+    patterns = list(possible_keys())
+    known = keys_said() | needed()
+    unused = [key for key in catalogue("en").texts
+              if key not in known and not any(pattern.fullmatch(key) for pattern in patterns)]  # fmt: skip
+    assert not unused
+
+
+def test_the_languages_have_the_same_keys_and_places() -> None:
+    for one, other in pairwise(LANGUAGES):
+        first, second = catalogue(one).texts, catalogue(other).texts
+        assert set(first) == set(second)
+        for key in first:
+            assert set(re.findall(r"\{\w+\}", first[key])) == set(re.findall(r"\{\w+\}", second[key])), key
+
+
+def test_every_text_says_something() -> None:
+    for language in LANGUAGES:
+        assert not [key for key, text in catalogue(language).texts.items() if not text.strip()]
+
+
+def test_sentences_of_the_table_keep_their_values() -> None:
+    for key, english in SENTENCES.items():
+        places = set(re.findall(r"\{(\w+)", english))
+        assert set(re.findall(r"\{(\w+)", catalogue("zh-Hans").texts[f"say.{key}"])) <= places, key
+
+
+def test_english_is_english_and_chinese_is_chinese() -> None:
+    chinese_allowed = {"app.sign", "language.zh-Hans", "language.zh-Hant"}
+    english = catalogue("en").texts
+    assert {key for key, text in english.items() if CHINESE.search(text)} == chinese_allowed
+    untranslated = [key for key, text in catalogue("zh-Hant").texts.items()
+                    if text == english[key] and re.search(r"[A-Za-z]{4,}", text) and key != "language.en"]  # fmt: skip
+    assert not untranslated
+
+
+def test_simplified_and_traditional_differ() -> None:
+    only_simplified = re.compile("[东风龙门杠这请错认记张庄连开关设备读写]")
+    assert not [key for key, text in catalogue("zh-Hant").texts.items()
+                if only_simplified.search(text) and key != "language.zh-Hans"]  # fmt: skip
+
+
+def test_fans_have_names_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert set(catalogue(language).fans) == set(FAN_NAMES)
+    assert catalogue("en").fans["清龙"] == "Pure Straight"
+    assert catalogue("zh-Hant").fans["清龙"] == "清龍"
+
+
+def drop_holes(text: str) -> str:
+    """Markup without its `${...}` and `{{ ... }}` places, which hold texts from the catalogues."""
+    out, depth, i = [], 0, 0
+    while i < len(text):
+        if text.startswith("${", i):
+            depth, i = depth + 1, i + 2
+        elif depth and text[i] in "{}":
+            depth, i = depth + (1 if text[i] == "{" else -1), i + 1
+        else:
+            out.append("" if depth else text[i])
+            i += 1
+    return re.sub(r"\{\{.*?\}\}|\{%.*?%\}", "", "".join(out))
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *TEMPLATES], ids=lambda path: path.name)
+def test_nothing_is_said_outside_the_catalogues(path: Path) -> None:
+    text = source(path)
+    assert not CHINESE.findall(text)
+    markup = "\n".join(re.findall(r"html`(.*?)`[;,)\s]", text, re.DOTALL)) if path.suffix == ".js" else text
+    bare = drop_holes(markup)
+    assert not re.findall(r">\s*([^<>=;]*[A-Za-z]{2,}[^<>=;]*)<", bare)
+    assert not re.findall(r"(?:aria-label|placeholder|title|alt)=\"([^\"<>]*[A-Za-z]{2,}[^\"<>]*)\"", bare)
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("zh-CN,zh;q=0.9", "zh-Hans"),
+        ("zh-TW,zh;q=0.9,en;q=0.8", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("de-DE,en;q=0.7,zh;q=0.3", "en"),
+        ("de-DE,zh;q=0.7,en;q=0.3", "zh-Hans"),
+        ("", "zh-Hans"),
+        ("en;q=x,,;", "en"),
+    ],
+)
+def test_the_language_of_the_device_is_found(header: str, language: str) -> None:
+    assert preferred(header) == language
