@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.fans import Tally, count_fans
+from rules.fans import Fan, Tally, Traits, count_fans, trait_names, traits
 from rules.hand import Case, Hand, hands_of
 from rules.model import HandResult, Plain, Points, Refusal, Seat, TableFacts, Transfer, Verdict, Win, Winner
 from rules.payments import nearest, vector
@@ -142,7 +143,7 @@ def judge_case(rules: Ruleset, case: Case) -> Judged:
     best: tuple[Hand, Price] | None = None
     closest = (-1, "shape")
     for hand in hands_of(case):
-        tally = count_fans(rules.fans, hand)
+        tally = count_fans(rows_to_ask(rules, traits(hand)), hand)
         gate = _gate(rules, hand, tally)
         if gate is not None:
             closest = max(closest, gate, key=lambda one: one[0])
@@ -154,6 +155,13 @@ def judge_case(rules: Ruleset, case: Case) -> Judged:
         return Judged(case, refuse(case, closest[1]))
     hand, price = best
     return Judged(case, _verdict(rules, hand, price), hand, price)
+
+
+@lru_cache(maxsize=1 << 12)
+def rows_to_ask(rules: Ruleset, has: Traits) -> tuple[Fan, ...]:
+    """The rows that a hand with these traits can have at all."""
+    words = trait_names(has)
+    return tuple(row for row in rules.fans if row.needs is None or row.needs in words)
 
 
 def _gate(rules: Ruleset, hand: Hand, tally: Tally) -> tuple[int, str] | None:
@@ -203,6 +211,8 @@ def all_win(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequen
 
 def nearest_wins(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:  # noqa: ARG001
     """Only the first winner counter-clockwise after the player whose tile is won."""
+    if len(wins) == 1:
+        return wins
     source = wins[0].case.winner.from_seat
     first = nearest(wins[0].seat if source is None else source, (one.seat for one in wins), rules.seats, itself=True)
     return [one for one in wins if one.seat == first]

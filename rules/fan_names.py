@@ -125,6 +125,21 @@ FAN_NAMES: dict[str, FanName] = {
     # ---- guangdong
     # ---- sichuan
     # ---- wuhan
+    "小胡": FanName("小胡", "Small Win", "小胡"),
+    "風一色": FanName("風一色", "All Winds", "风一色"),
+    "將一色": FanName("將一色", "All 2 5 8", "将一色"),
+    "碰碰胡": FanName("碰碰胡", "All Pungs", "碰碰胡"),
+    "海底撈": FanName("海底撈", "One of the Last Four", "海底捞"),
+    "槓上花": FanName("槓上花", "Win on the Kong Replacement", "杠上花"),
+    "搶槓": FanName("搶槓", "Robbing the Kong", "抢杠"),
+    "開口": FanName("開口", "Opened", "开口"),
+    "衝槓": FanName("衝槓", "Claimed Kong", "冲杠"),
+    "蓄槓": FanName("蓄槓", "Added Kong", "蓄杠"),
+    "暗槓": FanName("暗槓", "Concealed Kong", "暗杠"),
+    "紅中槓": FanName("紅中槓", "Red Dragon Kong", "红中杠"),
+    "癩子槓": FanName("癩子槓", "Wildcard Kong", "癞子杠"),
+    "硬胡": FanName("硬胡", "Hard Win", "硬胡"),
+    "軟胡": FanName("軟胡", "Soft Win", "软胡"),
     # ---- changsha
     # ---- popular
     # ---- two_player

@@ -8,14 +8,56 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rules.hand import Hand
 from rules.model import FanLine, NotCounted, Points
-from rules.tiles import Kinds
+from rules.tiles import HONOURS, Kinds
 
 Count: TypeAlias = Callable[[Hand], int]
 """How often a fan is in a hand: 0 or False, 1 or True, or more."""
+CountT = TypeVar("CountT", bound=Count)
+
+
+def needs(what: str) -> Callable[[CountT], CountT]:
+    """Say what a pattern cannot be without, so that hands without it are not asked (see `traits`)."""
+
+    def mark(count: CountT) -> CountT:
+        count.needs = what  # type: ignore[attr-defined]
+        return count
+
+    return mark
+
+
+Traits: TypeAlias = tuple[str, int, int, bool, bool, bool, bool]
+
+
+def traits(hand: Hand) -> Traits:
+    """What a hand has that patterns may need, short enough to be asked for every reading."""
+    case = hand.case
+    return (
+        hand.form,
+        len(hand.chows),
+        len(hand.pungs),
+        case.kongs > 0,
+        hand.wait != "",
+        case.self_drawn,
+        hand.kinds & HONOURS != 0,
+    )
+
+
+def trait_names(has: Traits) -> frozenset[str]:
+    """The words that `needs` takes, for a hand with these traits.
+
+    The form; "1 chow", "2 chows" ... and "1 pung", "2 pungs" ... up to the number there is; "kongs"; "wait";
+    "self-draw" or "claim"; "honours" or "no honours".
+    """
+    form, chows, pungs, kongs, wait, self_drawn, honours = has
+    words = {form, "self-draw" if self_drawn else "claim", "honours" if honours else "no honours"}
+    words |= {f"{number} chow{'s' * (number > 1)}" for number in range(1, chows + 1)}
+    words |= {f"{number} pung{'s' * (number > 1)}" for number in range(1, pungs + 1)}
+    words |= {"kongs"} if kongs else set()
+    return frozenset(words | ({"wait"} if wait else set()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +85,7 @@ def same_pungs(name: str) -> Drops:
 Exclusion: TypeAlias = str | Drops
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fan:
     """One row: the Chinese term, its value, the function that finds it, and the fans it includes.
 
@@ -65,6 +107,11 @@ class Fan:
     def meaning(self) -> str:
         """The definition in one sentence."""
         return (self.count.__doc__ or "").strip().split("\n")[0]
+
+    @property
+    def needs(self) -> str | None:
+        """What a hand must have for this row to be asked at all."""
+        return getattr(self.count, "needs", None)
 
 
 @dataclass(slots=True)

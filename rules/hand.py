@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from rules.model import Plain, Reading, TableFacts, Winner
@@ -99,6 +98,9 @@ class Case:
         self.counts = counts
         self.kinds: Kinds = sum([1 << tile for tile in range(KINDS) if counts[tile]])
         self.concealed = self.open_melds == 0
+        self.sets_to_make = (sum(free) + self.wilds) // 3
+        """How many sets the concealed part must make (four in all, five with sixteen tiles)."""
+        self._waits: Kinds | None = None
         self.kongs = self.open_kongs + self.concealed_kongs
 
     @property
@@ -126,14 +128,14 @@ class Case:
         """The winner's own wind tile."""
         return EAST + self.facts.seat_wind(self.winner.seat)
 
-    @cached_property
-    def sets_to_make(self) -> int:
-        """How many sets the concealed part must make (four in all, five with sixteen tiles)."""
-        return (sum(self.free) + self.wilds) // 3
-
-    @cached_property
+    @property
     def waits(self) -> Kinds:
         """The kinds this hand was waiting for, whether or not a copy is left; the wildcard kind itself left out."""
+        if self._waits is None:
+            self._waits = self._find_waits()
+        return self._waits
+
+    def _find_waits(self) -> Kinds:
         if self.win_tile is None:
             return 0
         before = self.free[:]

@@ -12,8 +12,9 @@ from rules.options import choose
 from rules.ruleset import Ruleset
 from rules.rulesets.gb import GB
 from rules.rulesets.jiaxing import JIAXING
+from rules.rulesets.wuhan import WUHAN
 
-RULESETS: tuple[Ruleset, ...] = (GB, JIAXING)
+RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN)
 """All rulesets with their default options, in the order they are shown."""
 
 

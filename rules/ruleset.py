@@ -44,7 +44,7 @@ def unchanged(rules: Ruleset) -> Ruleset:
     return rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
     """The rules of one game, with the options of one table (`chosen`).
 

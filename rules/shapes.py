@@ -73,12 +73,16 @@ def suit_parts(counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
     def walk(rank: int, older: int, newer: int, part: Part) -> None:
         """From this rank on; the chows that started two ranks ago (`older`) and one rank ago still cover it."""
         chows, pungs, pair, faces = part
+        spare = wilds - len(faces)
+        if not spare and not older and not newer:
+            while rank < end and not counts[rank]:
+                rank += 1
         if rank == end:
             found[len(faces)].append(part)
             return
         need = counts[rank] - older - newer
-        for used in range(max(0, need), need + wilds - len(faces) + 1):
-            filled = faces + (rank,) * (used - need) if used > need else faces
+        for used in range(max(0, need), need + spare + 1):
+            filled = faces + (rank,) * (used - need)
             for starts, triples, twins in _WAYS[used]:
                 if (starts and rank > last_start) or (twins and pair != NO_PAIR):
                     continue
@@ -186,18 +190,17 @@ def _joined(m: Part, p: Part, s: Part, z: Part) -> Reading:
     pair = m.pair if m.pair >= 0 else p.pair + 9 if p.pair >= 0 else s.pair + 18 if s.pair >= 0 else z.pair + 27
     return Reading(
         "standard",
-        m.chows + tuple([rank + 9 for rank in p.chows]) + tuple([rank + 18 for rank in s.chows]),
-        m.pungs
-        + tuple([rank + 9 for rank in p.pungs])
-        + tuple([rank + 18 for rank in s.pungs])
-        + tuple([rank + 27 for rank in z.pungs]),
+        m.chows + _moved(p.chows, 9) + _moved(s.chows, 18),
+        m.pungs + _moved(p.pungs, 9) + _moved(s.pungs, 18) + _moved(z.pungs, 27),
         pair,
         (),
-        m.faces
-        + tuple([rank + 9 for rank in p.faces])
-        + tuple([rank + 18 for rank in s.faces])
-        + tuple([rank + 27 for rank in z.faces]),
+        m.faces + _moved(p.faces, 9) + _moved(s.faces, 18) + _moved(z.faces, 27),
     )
+
+
+def _moved(ranks: tuple[int, ...], first: Tile) -> tuple[Tile, ...]:
+    """Ranks of a suit as tiles."""
+    return tuple([first + rank for rank in ranks]) if ranks else ranks
 
 
 def seven_pairs(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:

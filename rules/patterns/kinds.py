@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.fans import needs
 from rules.hand import Hand
 from rules.tiles import (
     BAMBOOS,
@@ -40,33 +41,39 @@ def suits_held(hand: Hand) -> int:
     return (held & CHARACTERS != 0) + (held & DOTS != 0) + (held & BAMBOOS != 0)
 
 
+@needs("no honours")
 def full_flush(hand: Hand) -> bool:
     """All tiles are of one suit."""
     held = hand.kinds
     return not held & HONOURS and suits_held(hand) == 1
 
 
+@needs("honours")
 def half_flush(hand: Hand) -> bool:
     """One suit and honours, both present."""
     return hand.kinds & HONOURS != 0 and suits_held(hand) == 1
 
 
+@needs("honours")
 def all_honours(hand: Hand) -> bool:
     """Every tile is a wind or a dragon."""
     return not hand.kinds & SUITED
 
 
+@needs("no honours")
 def all_terminals(hand: Hand) -> bool:
     """Every tile is a 1 or a 9 of a suit."""
     return not hand.kinds & ~TERMINALS
 
 
+@needs("honours")
 def terminals_and_honours(hand: Hand) -> bool:
     """Every tile is a 1, a 9 or an honour, with both kinds present."""
     held = hand.kinds
     return not held & SIMPLES and held & TERMINALS != 0 and held & HONOURS != 0
 
 
+@needs("no honours")
 def all_simples(hand: Hand) -> bool:
     """No terminals and no honours."""
     return not hand.kinds & ~SIMPLES
@@ -82,31 +89,37 @@ def reversible(hand: Hand) -> bool:
     return not hand.kinds & ~REVERSIBLE_KINDS
 
 
+@needs("no honours")
 def upper_tiles(hand: Hand) -> bool:
     """All tiles are 7, 8 and 9 of suits."""
     return not hand.kinds & ~UPPER
 
 
+@needs("no honours")
 def middle_tiles(hand: Hand) -> bool:
     """All tiles are 4, 5 and 6 of suits."""
     return not hand.kinds & ~MIDDLE
 
 
+@needs("no honours")
 def lower_tiles(hand: Hand) -> bool:
     """All tiles are 1, 2 and 3 of suits."""
     return not hand.kinds & ~LOWER
 
 
+@needs("no honours")
 def upper_four(hand: Hand) -> bool:
     """All tiles are 6 to 9 of suits."""
     return not hand.kinds & ~ABOVE_FIVE
 
 
+@needs("no honours")
 def lower_four(hand: Hand) -> bool:
     """All tiles are 1 to 4 of suits."""
     return not hand.kinds & ~BELOW_FIVE
 
 
+@needs("honours")
 def all_types(hand: Hand) -> bool:
     """All three suits, a wind and a dragon are present."""
     held = hand.kinds
@@ -118,11 +131,13 @@ def one_voided_suit(hand: Hand) -> bool:
     return suits_held(hand) == 2
 
 
+@needs("no honours")
 def no_honours(hand: Hand) -> bool:
     """No winds and no dragons."""
     return not hand.kinds & HONOURS
 
 
+@needs("no honours")
 def all_two_five_eight(hand: Hand) -> bool:
     """Every tile is a 2, a 5 or an 8 of a suit."""
     return not hand.kinds & ~TWO_FIVE_EIGHT

@@ -1,0 +1,389 @@
+"""武漢麻將 (Wuhan), 開口翻 with 紅中 and 癩子 kongs: open the hand, then everything multiplies and all three pay.
+
+Base is 1 for a small win (小胡) and 10 for each big pattern. Every player has a factor of his own for opening and for
+kongs; a loser pays base × the winner's factors × his own. Claims, drawn hands and the last four tiles are in
+wuhan_table.py. Rulings and sources: docs/rules/wuhan.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.errors import RulesInputError
+from rules.evaluate import Judged, Price, Settlement, nearest_to_dealer_wins
+from rules.fans import Fan, Tally
+from rules.hand import Case, Hand, Options, WildRule
+from rules.model import Outcome, Plain, Points, Progress, Seat, TableFacts, Transfer, Winner
+from rules.options import Option, choice, switch, whole
+from rules.patterns import kinds, sets, winning
+from rules.patterns.kinds import TWO_FIVE_EIGHT
+from rules.payments import pay, seats_after
+from rules.policies import answer_dealer, answer_false_win, dealer_stays
+from rules.ruleset import Ruleset
+from rules.rulesets.wuhan_table import (
+    LAST_TILES,
+    answer_action,
+    answer_claim,
+    answer_draw,
+    answer_wild,
+    becomes,
+    own_factor,
+)
+from rules.shapes import NO_PAIR, Part, Standard, free
+from rules.tiles import HONOURS, RED, tile_text
+from rules.validation import only_sources
+from rules.wildcards import no_fourth_beside_turned, wild_kind, wildcard_is_not_claimed
+
+# ---------------------------------------------------------------- tiles and the wildcard 癩子
+
+
+def wildcard(options: Options, facts: TableFacts) -> WildRule:  # noqa: ARG001
+    """The kind that the table names, or the next after the turned tile; never 紅中."""
+    return WildRule(wild_kind(facts, becomes))
+
+
+WIND_KINDS = HONOURS & ~(1 << RED)
+"""風: the four winds, 發 and 白."""
+
+
+def look(part: Part, honours: bool) -> Hashable:
+    """What the value depends on: chows, whether 2 5 8 make the pair, and which single kind all wildcards stand for."""
+    faces = set(part.faces)
+    alike = min(faces, default=None) if len(faces) < 2 else NO_PAIR
+    if honours:
+        return part.pair != NO_PAIR, alike, RED - 27 in faces
+    pair = None if part.pair == NO_PAIR else part.pair % 3 == 1
+    return bool(part.chows), pair, alike, all(rank % 3 == 1 for rank in faces)
+
+
+# ---------------------------------------------------------------- base: small win and big patterns
+
+
+def small_win(hand: Hand) -> bool:  # noqa: ARG001
+    """A win without any big pattern."""
+    return True
+
+
+def winds_only(hand: Hand) -> bool:
+    """Only winds, 發 and 白, in any arrangement."""
+    return not hand.kinds & ~WIND_KINDS
+
+
+def pair_is_258(hand: Hand) -> bool:
+    """Whether the pair is of 2, 5 or 8."""
+    return hand.pair is not None and TWO_FIVE_EIGHT >> hand.pair & 1 == 1
+
+
+def melded_hand(hand: Hand) -> bool:
+    """Four exposed melds, and the single tile left in the hand is a 2, 5 or 8."""
+    by_self = hand.case.self_drawn and not hand.case.options["quanqiuren_self_draw"]
+    if hand.case.open_melds != 4 or by_self:
+        return False
+    return pair_is_258(hand) or (hand.form == "free" and kinds.all_two_five_eight(hand))
+
+
+def full_flush(hand: Hand) -> bool:
+    """All tiles are of one suit, in sets and a pair."""
+    return hand.form == "standard" and kinds.full_flush(hand)
+
+
+def among_last_four(hand: Hand) -> bool:
+    """Self-draw of one of the last four tiles that may be drawn."""
+    facts = hand.case.facts
+    return hand.case.self_drawn and (facts.last_tile or (facts.wall_left is not None and facts.wall_left < LAST_TILES))
+
+
+# ---------------------------------------------------------------- factors of the winner
+
+
+def openings(hand: Hand) -> int:
+    """The hand is opened by a chow, a pung or an exposed kong: once, in 口口翻 each time."""
+    return hand.case.open_melds if hand.case.options["mode"] == "koukou" else min(1, hand.case.open_melds)
+
+
+def claimed_kongs(hand: Hand) -> int:
+    """A kong of another player's discard."""
+    return sum(meld.kind == "kong_open" for meld in hand.case.winner.melds)
+
+
+def added_kongs(hand: Hand) -> int:
+    """A kong made by adding to a pung."""
+    return sum(meld.kind == "kong_added" for meld in hand.case.winner.melds)
+
+
+def red_kongs(hand: Hand) -> int:
+    """A red dragon laid out or discarded."""
+    return hand.case.winner.hz_kongs
+
+
+def wild_kongs(hand: Hand) -> int:
+    """A wildcard discarded as a kong."""
+    return hand.case.winner.lz_kongs
+
+
+def hard_win(hand: Hand) -> bool:
+    """No wildcard is held, or each one stands for itself."""
+    if hand.form != "free" or not hand.case.wilds:
+        return hand.wilds_natural
+    allowed = WIND_KINDS if winds_only(hand) else TWO_FIVE_EIGHT
+    return hand.case.wild.wild is not None and allowed >> hand.case.wild.wild & 1 == 1
+
+
+def soft_win(hand: Hand) -> bool:
+    """A wildcard stands for another tile."""
+    return not hard_win(hand)
+
+
+FANS: tuple[Fan, ...] = (
+    Fan("小胡", 1, small_win, layer="base", alone=True),
+    Fan("風一色", 10, winds_only, layer="base"),
+    Fan("將一色", 10, kinds.all_two_five_eight, layer="base"),
+    Fan("清一色", 10, full_flush, layer="base"),
+    Fan("碰碰胡", 10, sets.all_pungs, layer="base"),
+    Fan("全求人", 10, melded_hand, layer="base"),
+    Fan("海底撈", 10, among_last_four, layer="base"),
+    Fan("槓上花", 10, winning.replacement_tile, layer="base"),
+    Fan("搶槓", 10, winning.robbing_the_kong, layer="base"),
+    Fan("開口", 2, openings, layer="factor"),
+    Fan("衝槓", 2, claimed_kongs, layer="factor"),
+    Fan("蓄槓", 2, added_kongs, layer="factor"),
+    Fan("暗槓", 4, sets.concealed_kong, layer="factor"),
+    Fan("紅中槓", 2, red_kongs, layer="factor"),
+    Fan("癩子槓", 2, wild_kongs, layer="factor"),
+    Fan("硬胡", 2, hard_win, layer="factor"),
+    Fan("軟胡", 1, soft_win, layer="factor"),
+    Fan("自摸", 2, winning.self_drawn, layer="factor"),
+)
+ANY_PAIR = ("風一色", "將一色", "碰碰胡", "清一色")
+BY_CHANCE = ("海底撈", "槓上花", "搶槓")
+BIG_SELF_DRAW = BIG_DISCARDER = Fraction(3, 2)
+SMALL_DISCARDER = DEALER = 2
+
+
+def with_options(rules: Ruleset) -> Ruleset:
+    """The chosen value of a wildcard kong."""
+    value = rules.chosen["lz_kong_factor"]
+    rows = (replace(row, value=value) if row.name == "癩子槓" and isinstance(value, int) else row for row in FANS)
+    return replace(rules, fans=tuple(rows))
+
+
+# ---------------------------------------------------------------- what may win
+
+
+def red_is_not_melded(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """紅中 lies alone as a kong, it is never in a meld and never wild.
+
+    Raises:
+        RulesInputError: The table says so.
+    """
+    if any(RED in meld.tiles for meld in winner.melds):
+        raise RulesInputError(f"seat {winner.seat}: 紅中 cannot be melded; each one laid out counts in hz_kongs")
+    if rules.wild(rules.chosen, facts).wild == RED:
+        raise RulesInputError(f"the table names {tile_text(RED)} as wild, but 紅中 is never the 癩子")
+
+
+def no_red_in_hand(case: Case) -> str | None:
+    """Nobody wins, nor robs a kong, with 紅中 in the hand."""
+    return "holding_hongzhong" if case.free[RED] else None
+
+
+def last_four_only_drawn(case: Case) -> str | None:
+    """Among the last four tiles only a self-draw wins."""
+    left = case.facts.wall_left
+    late = left is not None and left < LAST_TILES
+    return "discard_win_not_allowed" if late and not case.self_drawn else None
+
+
+def any_arrangement_needs_its_pattern(hand: Hand, tally: Tally) -> str | None:
+    """Only 風一色 and 將一色 win without sets; a wildcard cannot be 紅中, which no hand may hold."""
+    if hand.form == "free":
+        return None if tally.has("風一色") or tally.has("將一色") else "shape"
+    return "shape" if RED in hand.reading.wilds_as else None
+
+
+def opened(hand: Hand, tally: Tally) -> str | None:  # noqa: ARG001
+    """The hand is opened by at least one chow, pung or exposed kong."""
+    return None if hand.case.open_melds else "not_opened"
+
+
+def pair_of_258(hand: Hand, tally: Tally) -> str | None:
+    """The pair is of 2, 5 or 8, except where a pattern takes any pair."""
+    exempt = ANY_PAIR if hand.case.options["context_pair_258"] else ANY_PAIR + BY_CHANCE
+    free_pair = any(tally.has(name) for name in exempt)
+    return None if hand.form == "free" or free_pair or pair_is_258(hand) else "pair_not_258"
+
+
+def few_wildcards(hand: Hand, tally: Tally) -> str | None:
+    """No small win with two wildcards in the hand; a big one too may have a limit (`wild_limit_big`)."""
+    held, most = hand.case.wilds, hand.case.options["wild_limit_big"]
+    too_many = tally.has("小胡") or (isinstance(most, int) and held > most)
+    return "two_laizi_small" if held >= 2 and too_many else None
+
+
+def remarks(case: Case) -> tuple[str, ...]:
+    """What a referee should look at."""
+    return no_fourth_beside_turned(case, case.facts.flip)
+
+
+# ---------------------------------------------------------------- value: base × factors, loser by loser
+
+
+def product(tally: Tally) -> Points:
+    """Base × all factors of the winner."""
+    value = tally.total("base")
+    for row, times in tally.counted:
+        if row.layer == "factor":
+            value *= row.value**times
+    return value
+
+
+def shares(case: Case, tally: Tally) -> dict[Seat, Points]:
+    """What each loser owes before any cap: the winner's product × his own factors, discarder and dealer included."""
+    small, winner, facts = tally.has("小胡"), case.winner, case.facts
+    owed: dict[Seat, Points] = {}
+    for loser in seats_after(case.seat):
+        value = product(tally) * own_factor(facts.player(loser), case.options)
+        if winner.source == "discard" and loser == winner.from_seat:
+            value *= SMALL_DISCARDER if small else BIG_DISCARDER
+        if small and facts.dealer in (case.seat, loser):
+            value *= DEALER
+        owed[loser] = value
+    return owed
+
+
+def price(hand: Hand, tally: Tally) -> Price:
+    """The reading that is worth most is the one for which the three losers owe most."""
+    if not tally.has("小胡"):
+        rows = [(replace(row, value=BIG_SELF_DRAW) if row.name == "自摸" else row, n) for row, n in tally.counted]
+        tally = Tally(rows, tally.covered)
+    facts, options = hand.case.facts, hand.case.options
+    least = product(tally) * min(own_factor(facts.player(seat), options) for seat in seats_after(hand.case.seat))
+    needed = options["min_total"]
+    enough = isinstance(needed, int) and least >= needed
+    return Price((sum(shares(hand.case, tally).values()),), (), tally, None if enough else "below_minimum")
+
+
+def capped(owed: Mapping[Seat, Points], options: Options) -> dict[Seat, Points]:
+    """The most a loser pays; when all three reach it, the golden cap 金頂 applies."""
+    caps = options["caps"]
+    if not isinstance(caps, list):
+        return dict(owed)
+    usual, golden, golden_koukou = [cap for cap in caps if isinstance(cap, int)]
+    most = usual
+    if all(value >= usual for value in owed.values()):
+        most = golden_koukou if options["mode"] == "koukou" else golden
+    return {seat: min(value, most) for seat, value in owed.items()}
+
+
+# ---------------------------------------------------------------- payment and liability 承包
+
+
+def liable(one: Judged, facts: TableFacts) -> Seat | None:
+    """The player who pays for all three: the robbed one, the feeder of 全求人, the third opening of 清一色."""
+    winner, tally = one.case.winner, one.price.tally if one.price else Tally()
+    if not one.case.options["liability"]:
+        return None
+    if winner.source == "rob_kong":
+        return winner.from_seat
+    if winner.source == "discard" and winner.from_seat is not None and tally.has("全求人"):
+        ready = winner.discarder_ready or facts.player(winner.from_seat).ready is True
+        if not ready:
+            return winner.from_seat
+    opens = [meld for meld in winner.melds if meld.is_open]
+    return opens[2].source_seat if tally.has("清一色") and len(opens) >= 3 else None
+
+
+def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlement:
+    """All three losers pay their share, discard or not; a liable player pays all three shares alone."""
+    one = wins[0]
+    if one.price is None:
+        return Settlement()
+    bearer = liable(one, facts)
+    transfers: list[Transfer] = []
+    for loser, share in capped(shares(one.case, one.price.tally), rules.chosen).items():
+        if bearer is None or bearer == loser:
+            transfers += pay(loser, one.seat, share, "share")
+        else:
+            transfers += pay(bearer, one.seat, share, f"承包, the share of seat {loser}")
+    return Settlement(tuple(transfers), () if bearer is None else (("liable", bearer),))
+
+
+FALSE_WIN = 10
+
+
+def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
+    """The offender pays each opponent one big base."""
+    if rules.chosen["false_win"] == "dead_hand":
+        return ()
+    amount = FALSE_WIN if each is None else each
+    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win 詐胡"))
+
+
+def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
+    """The dealer stays after his own win and a drawn hand; else the deal passes on."""
+    if dealer_stays(outcome, facts):
+        return Progress(facts.dealer)
+    return Progress((facts.dealer + (1 if rules.chosen["deal_passes"] == "next" else -1)) % 4)
+
+
+# ---------------------------------------------------------------- the ruleset
+
+
+def three_caps(value: object) -> bool:
+    """Whether these are the three caps, or none."""
+    return value is None or (
+        isinstance(value, list)
+        and len(value) == 3
+        and all(isinstance(cap, int) and not isinstance(cap, bool) and cap > 0 for cap in value)
+    )
+
+
+DEFAULT_CAPS: list[Plain] = [300, 400, 500]
+
+WUHAN = Ruleset(
+    name="wuhan",
+    title=("武汉麻将", "武漢麻將", "Wuhan Mahjong"),
+    sources=("customer text, Wuhan part", "public scoring formula of 開口翻"),
+    wild=wildcard,
+    forms=(Standard(look), free(WIND_KINDS), free(TWO_FIVE_EIGHT)),
+    fans=FANS,
+    by_place=False,
+    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement"), red_is_not_melded),
+    before=(no_red_in_hand, wildcard_is_not_claimed, last_four_only_drawn),
+    gates=(any_arrangement_needs_its_pattern, opened, pair_of_258, few_wildcards),
+    price=price,
+    notes=remarks,
+    several=nearest_to_dealer_wins,
+    settle=settle,
+    deal=deal,
+    false_win=false_win,
+    answers={
+        "dealer": answer_dealer,
+        "draw": answer_draw,
+        "claim": answer_claim,
+        "wild": answer_wild,
+        "action": answer_action,
+        "false_win": answer_false_win,
+    },
+    options={
+        "mode": choice("kaikou", "koukou", mark="seed", note="opening doubles once, or with every meld"),
+        "lz_kong_factor": choice(2, 4, mark="seed", note="癩子槓"),
+        "caps": Option(
+            DEFAULT_CAPS,
+            takes="three whole numbers [per loser, golden, golden in koukou], or null",
+            check=three_caps,
+            mark="public",
+        ),
+        "min_total": whole(0, note="what the loser with the smallest factor must owe at least, before dealer and cap"),
+        "wild_limit_big": choice(None, 2, mark="seed", note="most wildcards in a big win"),
+        "context_pair_258": switch(True, note="海底撈, 槓上花 and 搶槓 keep the pair of 2 5 8"),
+        "quanqiuren_self_draw": switch(True, note="全求人 also by self-draw"),
+        "liability": switch(True, mark="public", note="承包"),
+        "check_ready_at_draw": switch(False, mark="public", note="查大叫 after a drawn hand"),
+        "deal_passes": choice("next", "previous"),
+        "false_win": choice("pay_cap", "dead_hand"),
+    },
+    adjust=with_options,
+)
