@@ -48,15 +48,16 @@ class Camera:
         Returns:
             Millimetres (H, W, 2), and a mask of the pixels whose ray reaches the plane at all.
         """
-        u, v = np.meshgrid(np.arange(self.width) + 0.5, np.arange(self.height) + 0.5)
-        rays = np.stack(
-            [(u - self.width / 2) / self.focal[0], (v - self.height / 2) / self.focal[1], np.ones_like(u)], axis=-1
-        )
-        world = rays @ self.rotation
-        down = world[..., 2] < -0.02
-        scale = np.where(down, -self.position[2] / np.where(down, world[..., 2], -1.0), 1e5)
-        xy = self.position[:2] + world[..., :2] * scale[..., None]
-        return xy.astype(np.float32), down
+        u = ((np.arange(self.width) + 0.5 - self.width / 2) / self.focal[0]).astype(np.float32)
+        v = ((np.arange(self.height) + 0.5 - self.height / 2) / self.focal[1]).astype(np.float32)[:, None]
+        right, below, ahead = self.rotation.astype(np.float32)
+        sink = u * right[2] + v * below[2] + ahead[2]
+        down = sink < -0.02
+        scale = np.where(down, -self.position[2] / np.where(down, sink, -1.0), 1e5).astype(np.float32)
+        xy = np.empty((self.height, self.width, 2), np.float32)
+        for k in range(2):
+            xy[..., k] = self.position[k] + (u * right[k] + v * below[k] + ahead[k]) * scale
+        return xy, down
 
 
 @dataclass(frozen=True, slots=True)

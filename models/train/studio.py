@@ -81,7 +81,9 @@ def paint(
 ) -> tuple[Canvas, list[Drawn]]:
     """The ideal picture of a plan: table, shadows, tiles from far to near."""
     body, tiles = studio.body, plan.layout.tiles
-    image = paint_table(camera, plan.table, plan.view.span_mm, rng) * np.array(light.gains, np.float32)
+    small = camera_for(plan.view, round(camera.width / OVERSAMPLING), round(camera.height / OVERSAMPLING))
+    table = paint_table(small, plan.table, plan.view.span_mm, rng) * np.array(light.gains, np.float32)
+    image = cv2.resize(table, (camera.width, camera.height), interpolation=cv2.INTER_LINEAR)
     canvas = Canvas(np.ascontiguousarray(image, np.float32), np.zeros(image.shape[:2], np.int32))
     for tray in plan.trays:
         paint_tray(canvas, camera, tray, rng)

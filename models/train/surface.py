@@ -203,7 +203,11 @@ def paint_table(camera: Camera, table: Table, span_mm: float, rng: np.random.Gen
         image = frame + (image - frame) * _inside(edge, pixel_mm)
         image = floor + (image - floor) * _inside(outer, pixel_mm)
     if table.machine > 0:
-        image = _paint_machine(image, xy, table, pixel_mm, rng)
+        near = (np.abs(xy) < table.machine * 1.3).all(axis=-1)
+        rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
+        if len(rows):
+            part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            image[part] = _paint_machine(image[part], xy[part], table, pixel_mm, rng)
     room = np.array(table.floor_bgr, np.float32) * 0.8
     far = np.clip((np.hypot(xy[..., 0], xy[..., 1]) - 2500) / 2500, 0, 1)[..., None]
     image = image * (1 - far) + room * far
