@@ -1,8 +1,8 @@
 """Board, line and link as one machine that a fuzzer drives: whatever happens, the promises hold.
 
 Promises: each event is handed over at most once and in order within each start of the board; what was not lost by a
-restart or named as a gap arrives; no command is carried out twice within one start; a LOCK releases itself; the shown state is never
-more than 3 s too good.
+restart or named as a gap arrives; no command is carried out twice within one start; a LOCK releases itself; the shown
+state is never more than 3 s too good.
 """
 
 from __future__ import annotations
