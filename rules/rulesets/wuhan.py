@@ -1,27 +1,28 @@
 """武漢麻將 (Wuhan), 開口翻 with 紅中 and 癩子 kongs: open the hand, then everything multiplies and all three pay.
 
 Base is 1 for a small win (小胡) and 10 for each big pattern. Every player has a factor of his own for opening and for
-kongs; a loser pays base × the winner's factors × his own. Claims, drawn hands and the last four tiles are in
-wuhan_table.py. Rulings and sources: docs/rules/wuhan.md.
+kongs; a loser pays base × the winner's factors × his own. Shares, caps and liability are in wuhan_payment.py; claims,
+drawn hands and the last four tiles in wuhan_table.py. Rulings and sources: docs/rules/wuhan.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.errors import RulesInputError
-from rules.evaluate import Judged, Price, Settlement, nearest_to_dealer_wins
+from rules.evaluate import Price, nearest_to_dealer_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import Outcome, Plain, Points, Progress, Seat, TableFacts, Transfer, Winner
+from rules.model import Outcome, Plain, Progress, TableFacts, Winner
 from rules.options import Option, choice, switch, whole
 from rules.patterns import kinds, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
-from rules.payments import pay, seats_after
+from rules.payments import seats_after
 from rules.policies import answer_dealer, answer_false_win, dealer_stays
 from rules.ruleset import Ruleset
+from rules.rulesets.wuhan_payment import false_win, own_factor, product, settle, shares
 from rules.rulesets.wuhan_table import (
     LAST_TILES,
     answer_action,
@@ -29,7 +30,6 @@ from rules.rulesets.wuhan_table import (
     answer_draw,
     answer_wild,
     becomes,
-    own_factor,
 )
 from rules.shapes import NO_PAIR, Part, Standard, free
 from rules.tiles import HONOURS, RED, tile_text
@@ -158,8 +158,7 @@ FANS: tuple[Fan, ...] = (
 )
 ANY_PAIR = ("風一色", "將一色", "碰碰胡", "清一色")
 BY_CHANCE = ("海底撈", "槓上花", "搶槓")
-BIG_SELF_DRAW = BIG_DISCARDER = Fraction(3, 2)
-SMALL_DISCARDER = DEALER = 2
+BIG_SELF_DRAW = Fraction(3, 2)
 
 
 def with_options(rules: Ruleset) -> Ruleset:
@@ -227,30 +226,7 @@ def remarks(case: Case) -> tuple[str, ...]:
     return no_fourth_beside_turned(case, case.facts.flip)
 
 
-# ---------------------------------------------------------------- value: base × factors, loser by loser
-
-
-def product(tally: Tally) -> Points:
-    """Base × all factors of the winner."""
-    value = tally.total("base")
-    for row, times in tally.counted:
-        if row.layer == "factor":
-            value *= row.value**times
-    return value
-
-
-def shares(case: Case, tally: Tally) -> dict[Seat, Points]:
-    """What each loser owes before any cap: the winner's product × his own factors, discarder and dealer included."""
-    small, winner, facts = tally.has("小胡"), case.winner, case.facts
-    owed: dict[Seat, Points] = {}
-    for loser in seats_after(case.seat):
-        value = product(tally) * own_factor(facts.player(loser), case.options)
-        if winner.source == "discard" and loser == winner.from_seat:
-            value *= SMALL_DISCARDER if small else BIG_DISCARDER
-        if small and facts.dealer in (case.seat, loser):
-            value *= DEALER
-        owed[loser] = value
-    return owed
+# ---------------------------------------------------------------- value and dealer
 
 
 def price(hand: Hand, tally: Tally) -> Price:
@@ -263,62 +239,6 @@ def price(hand: Hand, tally: Tally) -> Price:
     needed = options["min_total"]
     enough = isinstance(needed, int) and least >= needed
     return Price((sum(shares(hand.case, tally).values()),), (), tally, None if enough else "below_minimum")
-
-
-def capped(owed: Mapping[Seat, Points], options: Options) -> dict[Seat, Points]:
-    """The most a loser pays; when all three reach it, the golden cap 金頂 applies."""
-    caps = options["caps"]
-    if not isinstance(caps, list):
-        return dict(owed)
-    usual, golden, golden_koukou = [cap for cap in caps if isinstance(cap, int)]
-    most = usual
-    if all(value >= usual for value in owed.values()):
-        most = golden_koukou if options["mode"] == "koukou" else golden
-    return {seat: min(value, most) for seat, value in owed.items()}
-
-
-# ---------------------------------------------------------------- payment and liability 承包
-
-
-def liable(one: Judged, facts: TableFacts) -> Seat | None:
-    """The player who pays for all three: the robbed one, the feeder of 全求人, the third opening of 清一色."""
-    winner, tally = one.case.winner, one.price.tally if one.price else Tally()
-    if not one.case.options["liability"]:
-        return None
-    if winner.source == "rob_kong":
-        return winner.from_seat
-    if winner.source == "discard" and winner.from_seat is not None and tally.has("全求人"):
-        ready = winner.discarder_ready or facts.player(winner.from_seat).ready is True
-        if not ready:
-            return winner.from_seat
-    opens = [meld for meld in winner.melds if meld.is_open]
-    return opens[2].source_seat if tally.has("清一色") and len(opens) >= 3 else None
-
-
-def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlement:
-    """All three losers pay their share, discard or not; a liable player pays all three shares alone."""
-    one = wins[0]
-    if one.price is None:
-        return Settlement()
-    bearer = liable(one, facts)
-    transfers: list[Transfer] = []
-    for loser, share in capped(shares(one.case, one.price.tally), rules.chosen).items():
-        if bearer is None or bearer == loser:
-            transfers += pay(loser, one.seat, share, "share")
-        else:
-            transfers += pay(bearer, one.seat, share, f"承包, the share of seat {loser}")
-    return Settlement(tuple(transfers), () if bearer is None else (("liable", bearer),))
-
-
-FALSE_WIN = 10
-
-
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays each opponent one big base."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = FALSE_WIN if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win 詐胡"))
 
 
 def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, PlayerFacts, Seat, TableFacts, Transfer, Winner
+from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, Winner
 from rules.payments import nearest, pay, seats_after, vector
 from rules.policies import progress_extras
 from rules.question import Question
+from rules.rulesets.wuhan_payment import own_factor
 from rules.tiles import EAST, GREEN, NORTH, RED, SOUTH, WEST, WHITE, Tile, next_in_ring, tile_text
 from rules.waits import is_ready
 from rules.wildcards import wild_from
 
 if TYPE_CHECKING:
-    from rules.hand import Options
     from rules.ruleset import Ruleset
 
 RING = (EAST, SOUTH, WEST, NORTH, GREEN, WHITE)
@@ -41,7 +41,7 @@ def answer_wild(rules: Ruleset, question: Question) -> HandResult:  # noqa: ARG0
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
-    """A put-down 紅中 or 癩子 is a kong of its owner; else a win goes first, counted counter-clockwise from the dealer."""
+    """A put-down 紅中 or 癩子 is a kong of its owner; else a win goes first, the nearest counting from the dealer."""
     event, facts = question.event(), question.facts
     discard = event.tile("discard")
     own = {RED: "hongzhong", rules.wild(rules.chosen, facts).wild: "laizi"}.get(discard)
@@ -61,7 +61,7 @@ KONGS = ("kong_open", "kong_added", "kong_concealed", "hongzhong", "laizi")
 def answer_action(rules: Ruleset, question: Question) -> HandResult:
     """Whether a player may do what he wants: `{seat, wants, tile?}`.
 
-    紅中 and 癩子 are never melded. The last four tiles are only drawn: none of them is discarded, and no kong may take one.
+    紅中 and 癩子 are never melded. The last four tiles are only drawn: none is discarded, and no kong may take one.
     """
     event, facts = question.event(), question.facts
     event.seat("seat")
@@ -75,19 +75,7 @@ def answer_action(rules: Ruleset, question: Question) -> HandResult:
     )
 
 
-# ---------------------------------------------------------------- the factor every player has, drawn hands
-
-
-def own_factor(player: PlayerFacts, options: Options) -> int:
-    """What opening and kongs multiply a player's share by, winner and losers alike."""
-    opens = sum(meld.is_open for meld in player.melds) or int(player.opened is True)
-    if options["mode"] != "koukou":
-        opens = min(1, opens)
-    exposed = sum(meld.kind in ("kong_open", "kong_added") for meld in player.melds)
-    concealed = sum(meld.kind == "kong_concealed" for meld in player.melds)
-    laizi = options["lz_kong_factor"]
-    wild: int = laizi if isinstance(laizi, int) else 1
-    return 2**opens * 2**exposed * 4**concealed * 2**player.hz_kongs * wild**player.lz_kongs
+# ---------------------------------------------------------------- drawn hands
 
 
 def answer_draw(rules: Ruleset, question: Question) -> HandResult:

@@ -1,0 +1,109 @@
+"""What everybody owes in 武漢麻將: each loser's share, the caps, and who answers for all three (承包)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.evaluate import Judged, Settlement
+from rules.fans import Tally
+from rules.hand import Case, Options
+from rules.model import PlayerFacts, Points, Seat, TableFacts, Transfer
+from rules.payments import pay, seats_after
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
+
+BIG_DISCARDER = Fraction(3, 2)
+SMALL_DISCARDER = DEALER = 2
+FALSE_WIN = 10
+
+
+def own_factor(player: PlayerFacts, options: Options) -> int:
+    """What opening and kongs multiply a player's share by, winner and losers alike."""
+    opens = sum(meld.is_open for meld in player.melds) or int(player.opened is True)
+    if options["mode"] != "koukou":
+        opens = min(1, opens)
+    exposed = sum(meld.kind in ("kong_open", "kong_added") for meld in player.melds)
+    concealed = sum(meld.kind == "kong_concealed" for meld in player.melds)
+    laizi = options["lz_kong_factor"]
+    wild = laizi if isinstance(laizi, int) else 1
+    twos = opens + exposed + 2 * concealed + player.hz_kongs
+    return int(2**twos * wild**player.lz_kongs)
+
+
+def product(tally: Tally) -> Points:
+    """Base × all factors of the winner."""
+    value = tally.total("base")
+    for row, times in tally.counted:
+        if row.layer == "factor":
+            value *= row.value**times
+    return value
+
+
+def shares(case: Case, tally: Tally) -> dict[Seat, Points]:
+    """What each loser owes before any cap: the winner's product × his own factors, discarder and dealer included."""
+    small, winner, facts = tally.has("小胡"), case.winner, case.facts
+    owed: dict[Seat, Points] = {}
+    for loser in seats_after(case.seat):
+        value = product(tally) * own_factor(facts.player(loser), case.options)
+        if winner.source == "discard" and loser == winner.from_seat:
+            value *= SMALL_DISCARDER if small else BIG_DISCARDER
+        if small and facts.dealer in (case.seat, loser):
+            value *= DEALER
+        owed[loser] = value
+    return owed
+
+
+def capped(owed: Mapping[Seat, Points], options: Options) -> dict[Seat, Points]:
+    """The most a loser pays; when all three reach it, the golden cap 金頂 applies."""
+    caps = options["caps"]
+    if not isinstance(caps, list):
+        return dict(owed)
+    usual, golden, golden_koukou = [cap for cap in caps if isinstance(cap, int)]
+    most = usual
+    if all(value >= usual for value in owed.values()):
+        most = golden_koukou if options["mode"] == "koukou" else golden
+    return {seat: min(value, most) for seat, value in owed.items()}
+
+
+# ---------------------------------------------------------------- payment and liability 承包
+
+
+def liable(one: Judged, facts: TableFacts) -> Seat | None:
+    """The player who pays for all three: the robbed one, the feeder of 全求人, the third opening of 清一色."""
+    winner, tally = one.case.winner, one.price.tally if one.price else Tally()
+    if not one.case.options["liability"]:
+        return None
+    if winner.source == "rob_kong":
+        return winner.from_seat
+    if winner.source == "discard" and winner.from_seat is not None and tally.has("全求人"):
+        ready = winner.discarder_ready or facts.player(winner.from_seat).ready is True
+        if not ready:
+            return winner.from_seat
+    opens = [meld for meld in winner.melds if meld.is_open]
+    return opens[2].source_seat if tally.has("清一色") and len(opens) >= 3 else None
+
+
+def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlement:
+    """All three losers pay their share, discard or not; a liable player pays all three shares alone."""
+    one = wins[0]
+    if one.price is None:
+        return Settlement()
+    bearer = liable(one, facts)
+    transfers: list[Transfer] = []
+    for loser, share in capped(shares(one.case, one.price.tally), rules.chosen).items():
+        if bearer is None or bearer == loser:
+            transfers += pay(loser, one.seat, share, "share")
+        else:
+            transfers += pay(bearer, one.seat, share, f"承包, the share of seat {loser}")
+    return Settlement(tuple(transfers), () if bearer is None else (("liable", bearer),))
+
+
+def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
+    """The offender pays each opponent one big base."""
+    if rules.chosen["false_win"] == "dead_hand":
+        return ()
+    amount = FALSE_WIN if each is None else each
+    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win 詐胡"))
