@@ -145,6 +145,15 @@ FAN_NAMES: dict[str, FanName] = {
     # ---- two_player
     # ---- beginner258
     # ---- fujian
+    "底": FanName("底", "Base", "底"),
+    "花": FanName("花", "Flowers", "花"),
+    "金": FanName("金", "Golds Held", "金"),
+    "槓": FanName("槓", "Kongs", "杠"),
+    "連莊": FanName("連莊", "Dealer Repeats", "连庄"),
+    "三金倒": FanName("三金倒", "Three Golds", "三金倒"),
+    "搶金": FanName("搶金", "Grabbing the Gold", "抢金"),
+    "金雀": FanName("金雀", "Golden Pair", "金雀"),
+    "天胡": FanName("天胡", "Heavenly Win", "天胡"),
 }
 
 

@@ -10,11 +10,12 @@ from functools import lru_cache
 from rules.errors import UnknownRuleset, did_you_mean
 from rules.options import choose
 from rules.ruleset import Ruleset
+from rules.rulesets.fujian import FUJIAN
 from rules.rulesets.gb import GB
 from rules.rulesets.jiaxing import JIAXING
 from rules.rulesets.wuhan import WUHAN
 
-RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN)
+RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN)
 """All rulesets with their default options, in the order they are shown."""
 
 
