@@ -16,12 +16,13 @@ import numpy as np
 import pytest
 
 from models import LABELS
-from models.train.boxes import Placed
+from models.train.boxes import Canvas, Placed
 from models.train.camera import View, camera_for
 from models.train.demo_hands import HANDS, tiles_of
 from models.train.layouts import Layout, meld, pond, row
+from models.train.props import paint_arm
 from models.train.recipes import RECIPES, Plan
-from models.train.studio import Scene, Studio, random_look, render
+from models.train.studio import Scene, Studio, random_light, random_look, render
 from models.train.surface import Table
 from models.train.textures import FaceTextures, halving
 from models.train.tile_body import Body
@@ -150,6 +151,19 @@ def test_standing_tiles_seen_from_above_are_not_readable(studio: Studio) -> None
     rng = np.random.default_rng(1)
     scene = render(Plan("test", layout, PLAIN, View((0, 0), 250)), studio, (600, 450), random_look(rng), rng)
     assert scene.tiles == ()
+
+
+def test_an_arm_covers_tiles_and_never_reaches_through_the_camera() -> None:
+    light = random_light(np.random.default_rng(0))
+    for seed in range(12):
+        for span in (120.0, 700.0):
+            camera = camera_for(View((0, 0), span, 35), 320, 240)
+            canvas = Canvas(np.full((240, 320, 3), 90, np.float32), np.ones((240, 320), np.int32))
+            paint_arm(canvas, camera, (0.0, 0.0), light, np.random.default_rng(seed))
+            covered = canvas.owner == 0
+            assert np.isfinite(canvas.image).all()
+            assert covered.any() == (not np.array_equal(canvas.image, np.full_like(canvas.image, 90)))
+            assert span == 120.0 or covered.any()
 
 
 # ---------------------------------------------------------------- layouts

@@ -38,6 +38,10 @@ class Camera:
         uv = local[:, :2] / depth * np.array(self.focal)
         return np.asarray(uv + np.array([self.width / 2, self.height / 2]))
 
+    def depth(self, points: Array) -> Array:
+        """How far points (N, 3) lie before the camera along its axis, in millimetres; negative behind it."""
+        return np.asarray((points - self.position) @ self.rotation[2])
+
     def distance(self, points: Array) -> Array:
         """Distance of points (N, 3) from the camera in millimetres."""
         return np.asarray(np.linalg.norm(points - self.position, axis=1))

@@ -233,3 +233,19 @@ class FontBook:
             glyphs[name].draw(TransformPen(pen, place))
             self._outlines[memo] = "".join(pen.out)
         return self._outlines[memo]
+
+
+def main() -> None:
+    """Lists the typefaces with their licences and says which are installed: ``python -m models.train.fonts``."""
+    book = FontBook(default_folders())
+    for source in CATALOGUE:
+        state = "installed" if book.has(source.key, "一") else "missing"
+        print(f"{source.key:13} {source.look:5} {state:10} {source.licence:35} {source.package}")
+    npm = sorted({s.package.split()[1] for s in CATALOGUE if s.package.startswith("npm")})
+    debian = sorted({s.package for s in CATALOGUE if not s.package.startswith("npm")})
+    print(f"\nDebian:  apt-get install {' '.join(debian)}")
+    print(f"npm:     npm install --prefix DIR {' '.join(npm)}   (then set {FONT_PATH_VARIABLE}=DIR)")
+
+
+if __name__ == "__main__":
+    main()

@@ -58,6 +58,9 @@ def paint_arm(canvas: Canvas, camera: Camera, at: tuple[float, float], light: Li
         point = np.array([*(np.array(at) + direction * along + side * across), height])
         return camera.project(point[None])[0]
 
+    elbow, fingers = (np.array([*(np.array(at) + direction * along), 110.0]) for along in (650, -30))
+    if camera.depth(np.stack([elbow, fingers])).min() < 150:
+        return  # the arm would pass through the camera
     scale = float(np.linalg.norm(pixel(0, 50, 30) - pixel(0, -50, 30))) / 100
     skin = np.array(SKINS_BGR[int(rng.integers(len(SKINS_BGR)))], float) + rng.normal(0, 6, 3)
     shape = canvas.owner.shape
