@@ -180,17 +180,23 @@ class PungFans:
     """雙同刻: the same rank in two suits, how often."""
 
 
-@lru_cache(maxsize=1 << 14)
+NO_PUNG_FANS = PungFans()
+
+
 def pung_fans(pungs: tuple[Tile, ...]) -> PungFans:
     """What these pungs (ascending, kongs included, honours ignored) make together."""
-    suited = tuple(tile for tile in pungs if tile < 27)
-    if len(suited) < 2:
-        return PungFans()
+    suited = tuple([tile for tile in pungs if tile < 27])
+    return _suited_pung_fans(suited) if len(suited) > 1 else NO_PUNG_FANS
+
+
+@lru_cache(maxsize=1 << 14)
+def _suited_pung_fans(suited: tuple[Tile, ...]) -> PungFans:
     threes = list(combinations(suited, 3))
+    mixed = [_ranks(three) for three in threes if _three_suits(three)]
     return PungFans(
         four_steps=len(suited) == 4 and _step(suited, (1,)),
         steps=any(_step(three, (1,)) for three in threes),
-        mixed_steps=any(_three_suits(three) and _rising(_ranks(three), 1) for three in threes),
-        triple=any(_three_suits(three) and _rising(_ranks(three), 0) for three in threes),
-        double=sum(_mixed_equal(one, other) for one, other in combinations(suited, 2)),
+        mixed_steps=any(_rising(ranks, 1) for ranks in mixed),
+        triple=any(_rising(ranks, 0) for ranks in mixed),
+        double=sum([one % 9 == other % 9 for one, other in combinations(suited, 2)]),
     )

@@ -76,10 +76,12 @@ class Case:
         free = [0] * KINDS
         self.wilds = 0
         for tile in winner.hand if winner.win_tile is None else (*winner.hand, winner.win_tile):
-            if tile == wild.wild:
-                self.wilds += 1
-            else:
-                free[wild.face(tile)] += 1
+            free[tile] += 1
+        if wild.wild is not None:
+            self.wilds, free[wild.wild] = free[wild.wild], 0
+        if wild.stand_in is not None and wild.face(wild.stand_in) != wild.stand_in:
+            free[wild.face(wild.stand_in)] += free[wild.stand_in]
+            free[wild.stand_in] = 0
         counts = free[:]
         self.meld_chows: list[Tile] = []
         self.meld_pungs: list[Tile] = []
