@@ -1,0 +1,120 @@
+"""Every event survives the ledger, and what cannot be read is named in one sentence."""
+
+from __future__ import annotations
+
+import json
+import typing
+from dataclasses import fields, is_dataclass
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from table import events as ev
+from table.commands import CommandError, command_document, parse_command
+from table.sentences import SENTENCES, say
+from tests.table_kit import command
+
+MEMBERS = typing.get_args(ev.TableEvent)
+
+
+def strategy(kind: type) -> st.SearchStrategy[object]:
+    """Values of a type as the ledger may hold them; built from the type hints, so that no field is forgotten."""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return _annotated(args)
+    if origin is typing.Literal:
+        return st.sampled_from(args)
+    if origin is tuple:
+        if len(args) == 2 and args[1] is Ellipsis:
+            return st.lists(strategy(args[0]), max_size=3).map(tuple)
+        return st.tuples(*(strategy(one) for one in args))
+    if origin is not None and hasattr(origin, "__mro__") and "Mapping" in str(origin):
+        return st.dictionaries(st.text(max_size=5), strategy(args[1]), max_size=2)
+    if args:
+        return st.one_of(*(strategy(one) for one in args))
+    if is_dataclass(kind):
+        hints = typing.get_type_hints(kind, include_extras=True)
+        built = {one.name: strategy(hints[one.name]) for one in fields(kind) if one.init}
+        return st.builds(kind, **built)
+    simple: dict[object, st.SearchStrategy[object]] = {
+        str: st.text(max_size=8),
+        int: st.integers(0, 10**6),
+        bool: st.booleans(),
+        float: st.floats(0, 1000, allow_nan=False),
+        type(None): st.none(),
+    }
+    return simple[kind]
+
+
+def _annotated(args: tuple[typing.Any, ...]) -> st.SearchStrategy[object]:
+    limits = {name: getattr(meta, name) for field in args[1:] for meta in getattr(field, "metadata", ()) for name in
+              ("ge", "le") if hasattr(meta, name)}
+    if args[0] is int:
+        return st.integers(limits.get("ge", 0), limits.get("le", 1000))
+    return strategy(args[0])
+
+
+@pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.__name__)
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@given(data=st.data())
+def test_every_event_survives_json(member: type, data: st.DataObject) -> None:
+    event = data.draw(strategy(member))
+    text = json.dumps(ev.encode(event))  # type: ignore[arg-type]
+    assert ev.decode(json.loads(text)) == event
+
+
+def test_every_kind_is_known_and_named_once() -> None:
+    assert len(ev.KINDS) == len(MEMBERS)
+    assert {"hand_settled", "hand_corrected", "decision_undone"} <= ev.KINDS
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ({"v": 1, "kind": "moon_landed"}, "moon_landed"),
+        ({"v": 2, "kind": "win_claimed", "seat": 1}, "Upgrade"),
+        ({"kind": "win_claimed", "seat": 1}, "format None"),
+        ({"v": 1, "kind": "win_claimed", "seat": 7}, "seat"),
+        ({"v": 1, "kind": "win_claimed"}, "seat"),
+    ],
+)
+def test_what_cannot_be_read_is_named(document: dict[str, object], says: str) -> None:
+    with pytest.raises(ev.EventError, match=says):
+        ev.decode(document)
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        (["not", "an", "object"], "JSON object"),
+        ({"kind": "agree", "actor": {"role": "tablet"}, "seat": 1}, "idem"),
+        ({"kind": "agree", "idem": "1", "actor": {"role": "king"}, "seat": 1}, "role"),
+        ({"kind": "agree", "idem": "1", "actor": {"role": "tablet"}, "seat": 4}, "seat"),
+        ({"kind": "agree", "idem": "1", "actor": {"role": "tablet"}, "seat": 1, "extra": 1}, "extra"),
+        ({"kind": "dice", "idem": "1", "actor": {"role": "tablet"}, "values": [0, 7]}, "values"),
+        ({"kind": "fix_tile", "idem": "1", "actor": {"role": "tablet"}, "index": 1, "tile": "9z"}, "tile"),
+        ({"kind": "open_game", "idem": "1", "actor": {"role": "tablet"}, "names": ["a", "b", "c"]}, "names"),
+        ({"kind": "hand_photo", "idem": "1", "actor": {"role": "tablet"}, "picture": "../../etc/passwd"}, "picture"),
+        ({"kind": "launch", "idem": "1", "actor": {"role": "tablet"}}, "launch"),
+    ],
+)
+def test_bad_commands_are_named(document: object, says: str) -> None:
+    with pytest.raises(CommandError, match=says):
+        parse_command(document)
+
+
+def test_a_command_survives_a_recording() -> None:
+    sent = command("hand_manual", hand="123m", melds=[{"kind": "peng", "tiles": "555z"}], win_tile="1m")
+    assert parse_command(json.loads(json.dumps(command_document(sent)))) == sent
+
+
+def test_every_sentence_can_be_said() -> None:
+    """Each sentence in the catalogue is well formed: it fits its own placeholders."""
+    import string
+
+    for key, text in SENTENCES.items():
+        names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        assert "{" not in say(key, **dict.fromkeys(names, "x")).text
+    with pytest.raises(KeyError):
+        say("no such key")

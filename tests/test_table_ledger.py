@@ -1,0 +1,226 @@
+"""The ledger keeps what it is given, in order, for ever, and says in one sentence what is wrong."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from table import ledger as books
+from table.events import CallClosed, RefereeCalled
+from table.ledger import Batch, Ledger
+from table.model import Actor
+
+ACTOR = Actor(role="tablet", name="Anna", device="t1")
+
+
+def batch(after: int, idem: str, count: int = 1, at_ms: int = 1_000) -> Batch:
+    events = tuple(RefereeCalled(call_id=f"c{after}-{part}", seat=1, reason="張數") for part in range(count))
+    return Batch(after=after, at_ms=at_ms, actor=ACTOR, idem=idem, events=events)
+
+
+def test_what_was_appended_is_read_back(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    written = (*ledger.append(batch(0, "a", 2)), *ledger.append(batch(2, "b")))
+    ledger.close()
+    again = Ledger.open(tmp_path / "l.db")
+    assert tuple(again.entries()) == written
+    assert [entry.seq for entry in written] == [1, 2, 3]
+    assert [entry.part for entry in written] == [0, 1, 0]
+    assert written[0].prev_hash == books.GENESIS
+    assert written[1].prev_hash == written[0].hash
+    assert again.last_seq == 3
+    assert again.head == written[-1].hash
+    again.close()
+
+
+def test_the_same_messages_give_the_same_hashes(tmp_path: Path) -> None:
+    heads = []
+    for name in ("one.db", "two.db"):
+        ledger = Ledger.open(tmp_path / name)
+        ledger.append(batch(0, "a", 2))
+        heads.append(ledger.head)
+        ledger.close()
+    assert heads[0] == heads[1]
+
+
+def test_a_key_counts_once(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    first = ledger.append(batch(0, "a", 2))
+    assert ledger.find("a") == first
+    assert ledger.find("b") == ()
+    with pytest.raises(books.LedgerRefused):
+        ledger.append(batch(2, "a"))
+    assert ledger.last_seq == 2
+    assert ledger.append(batch(2, "b"))[0].seq == 3
+    ledger.close()
+
+
+def test_it_refuses_what_does_not_follow(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    ledger.append(batch(0, "a"))
+    with pytest.raises(books.LedgerRefused, match="number 5"):
+        ledger.append(batch(5, "b"))
+    with pytest.raises(books.LedgerRefused, match="number 0"):
+        ledger.append(batch(0, "b"))
+    ledger.close()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE entry SET at_ms = 0",
+        "DELETE FROM entry WHERE seq = 2",
+        "INSERT INTO entry SELECT 9, at_ms, actor, 'x', 0, event, hash, 'h' FROM entry WHERE seq = 2",
+        "INSERT INTO entry SELECT 3, at_ms, actor, 'x', 0, event, 'wrong', 'h' FROM entry WHERE seq = 2",
+        "INSERT OR REPLACE INTO entry SELECT * FROM entry WHERE seq = 1",
+    ],
+)
+def test_the_file_itself_refuses_changes(tmp_path: Path, sql: str) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    ledger.append(batch(0, "a", 2))
+    ledger.close()
+    raw = sqlite3.connect(tmp_path / "l.db")
+    with pytest.raises(sqlite3.IntegrityError):
+        raw.execute(sql)
+    raw.close()
+    assert books.verify(tmp_path / "l.db").entries == 2
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        ("UPDATE entry SET event = replace(event, '張數', '張三') WHERE seq = 2", "Entry 2"),
+        ("UPDATE entry SET at_ms = at_ms + 1 WHERE seq = 3", "Entry 3"),
+        ("UPDATE entry SET actor = replace(actor, 'Anna', 'Dora') WHERE seq = 1", "Entry 1"),
+        ("DELETE FROM entry WHERE seq = 2", "Entry 2 is missing"),
+    ],
+)
+def test_a_change_with_force_shows(tmp_path: Path, sql: str, says: str) -> None:
+    path = tmp_path / "l.db"
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a", 3))
+    ledger.close()
+    assert books.verify(path).fault == ""
+    raw = sqlite3.connect(path)
+    for trigger in ("entry_keeps", "entry_stays", "entry_follows"):
+        raw.execute(f"DROP TRIGGER {trigger}")
+    raw.execute(sql)
+    raw.commit()
+    raw.close()
+    assert says in books.verify(path).fault
+    with pytest.raises(books.LedgerCorrupt, match=says):
+        books.read(path)
+
+
+def test_readers_are_welcome_while_one_writes(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    ledger.append(batch(0, "a", 2))
+    assert len(books.read(tmp_path / "l.db")) == 2
+    ledger.append(batch(2, "b"))
+    assert books.verify(tmp_path / "l.db") == books.Audit(entries=3, head=ledger.head)
+    ledger.close()
+
+
+def test_a_second_process_is_told_so(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    code = f"""
+        from pathlib import Path
+        from table.ledger import Ledger, LedgerBusy
+        try:
+            Ledger.open(Path({str(tmp_path / "l.db")!r}))
+        except LedgerBusy as error:
+            print(error)
+    """
+    told = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True)
+    assert "Another Paiju already writes the ledger" in told.stdout
+    assert "--data" in told.stdout
+    with pytest.raises(books.LedgerBusy):
+        Ledger.open(tmp_path / "l.db")
+    ledger.close()
+    Ledger.open(tmp_path / "l.db").close()
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    """The process may write files of 200 kB only, as if the disk were full: what was confirmed stays, in order."""
+    path = tmp_path / "l.db"
+    code = f"""
+        import resource, sys
+        from pathlib import Path
+        from table.ledger import Ledger, LedgerFull
+        sys.path.insert(0, ".")
+        from tests.test_table_ledger import batch
+        ledger = Ledger.open(Path({str(path)!r}))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+        for number in range(1000):
+            try:
+                ledger.append(batch(number, f"k{{number}}"))
+            except LedgerFull as error:
+                print(ledger.last_seq, str(error))
+                break
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True)
+    last, sentence = done.stdout.split(" ", 1)
+    assert int(last) > 5
+    assert "full or cannot be written" in sentence
+    audit = books.verify(path)
+    assert audit.fault == ""
+    assert audit.entries == int(last)
+    ledger = Ledger.open(path)
+    assert ledger.append(batch(int(last), "after"))[0].seq == int(last) + 1
+    ledger.close()
+
+
+@pytest.mark.parametrize("content", [b"this is no database at all, only a text", b"SQLite format 3\x00" + b"\xff" * 5000])
+def test_a_file_that_is_no_ledger(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "l.db"
+    path.write_bytes(content)
+    with pytest.raises(books.LedgerCorrupt, match="damaged or no ledger"):
+        Ledger.open(path)
+    with pytest.raises(books.LedgerCorrupt):
+        books.read(path)
+    assert path.read_bytes() == content
+
+
+def test_a_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE cars (name TEXT)")
+    raw.close()
+    with pytest.raises(books.LedgerCorrupt, match="another program"):
+        Ledger.open(path)
+
+
+def test_no_ledger_there(tmp_path: Path) -> None:
+    with pytest.raises(books.LedgerError, match="no ledger"):
+        books.verify(tmp_path / "l.db")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir(mode=0o555)
+    with pytest.raises(books.LedgerReadOnly, match="--data"):
+        Ledger.open(folder / "l.db")
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(books.LedgerReadOnly, match="--data"):
+        Ledger.open(tmp_path / "file" / "l.db")
+
+
+def test_a_backup_is_a_ledger(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / "l.db")
+    ledger.append(batch(0, "a", 3))
+    ledger.backup(tmp_path / "copy.db")
+    ledger.append(Batch(after=3, at_ms=1, actor=ACTOR, idem="b", events=(CallClosed(call_id="c"),)))
+    assert books.verify(tmp_path / "copy.db").entries == 3
+    with pytest.raises(books.LedgerError, match="exists already"):
+        ledger.backup(tmp_path / "copy.db")
+    ledger.close()

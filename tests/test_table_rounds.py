@@ -1,0 +1,117 @@
+"""Who deals, which wind blows, who sits where: four rounds of four hands, worked out from the competition rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from table.model import Facts, LaidHand, LaidMeld, Outcome, Setup
+from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, exchange_seats, open_rulebook
+
+DRAW = Outcome(outcome="draw")
+
+
+def evening(first_dealer: int, rotate: bool) -> list[Setup]:
+    book = open_rulebook("gb", {})
+    setups: list[Setup] = []
+    setup: Setup | None = Setup(hand_no=1, round_wind="E", dealer=first_dealer)
+    while setup is not None:
+        setups.append(setup)
+        assert len(setups) <= 16
+        setup = book.following(setup, DRAW, Seating(first_dealer, rotate))
+    return setups
+
+
+@pytest.mark.parametrize("first_dealer", range(4))
+def test_sixteen_hands_the_deal_always_moves_on(first_dealer: int) -> None:
+    setups = evening(first_dealer, rotate=False)
+    assert [setup.hand_no for setup in setups] == list(range(1, 17))
+    assert "".join(setup.round_wind for setup in setups) == "EEEESSSSWWWWNNNN"
+    assert [setup.dealer for setup in setups] == [(first_dealer + hand) % 4 for hand in range(16)]
+    assert {setup.seating for setup in setups} == {(0, 1, 2, 3)}
+
+
+@pytest.mark.parametrize("first_dealer", range(4))
+def test_players_change_seats_after_each_round(first_dealer: int) -> None:
+    """Seats by starting seat: E: E,S,N,W; S: S,E,W,N; W: W,N,E,S; N: N,W,S,E."""
+    table = {"E": "ESNW", "S": "SEWN", "W": "WNES", "N": "NWSE"}
+    setups = evening(first_dealer, rotate=True)
+    for start, places in table.items():
+        player = (first_dealer + "ESWN".index(start)) % 4
+        for number, place in enumerate(places):
+            seating = setups[4 * number].seating
+            assert seating[(first_dealer + "ESWN".index(place)) % 4] == player
+
+
+def test_seats_change_as_the_specification_says(shared: Path) -> None:
+    given = json.loads((shared / "rules" / "gb-procedure.json").read_text())["seat_rotation"]["start"]
+    setups = evening(0, rotate=True)
+    for start, places in given.items():
+        player = "ESWN".index(start)
+        assert ["ESWN"[setups[4 * number].seating.index(player)] for number in range(4)] == places
+
+
+def test_a_void_hand_is_played_again() -> None:
+    book = open_rulebook("gb", {})
+    setup = Setup(hand_no=5, round_wind="S", dealer=0)
+    again = book.following(setup, Outcome(outcome="void"), Seating(0, rotate=True))
+    assert again == Setup(hand_no=6, round_wind="S", dealer=0)
+
+
+def test_exchange_keeps_everybody() -> None:
+    for finished in "ESW":
+        assert sorted(exchange_seats((2, 0, 3, 1), 1, finished)) == [0, 1, 2, 3]
+
+
+def test_payments_of_the_specification(shared: Path) -> None:
+    """A lower announced value is paid as if the hand were worth just that."""
+    book = open_rulebook("gb", {})
+    laid = LaidHand(hand="123456789m23m44z", win_tile="4m")
+    setup = Setup(hand_no=1, round_wind="E", dealer=0)
+    for case in json.loads((shared / "rules" / "gb-procedure.json").read_text())["payment"]:
+        total = case["fan"] + case["flowers"]
+        if total > 20:
+            continue
+        drawn = case["mode"] == "self"
+        how = Circumstances(
+            setup=setup,
+            winner=1,
+            source="self_draw" if drawn else "discard",
+            from_seat=None if drawn else 2,
+            facts=Facts(),
+        )
+        paid = book.at_total(book.judge(laid, how), how, total)
+        result = case["result"]
+        others = result["each"] if drawn else result["others"]
+        assert paid[1] == result["winner"]
+        assert paid[0] == paid[3] == others
+        assert paid[2] == (others if drawn else result["discarder"])
+
+
+def test_false_win() -> None:
+    book = open_rulebook("gb", {})
+    assert book.false_win(2, None) == (10, 10, -30, 10)
+    assert book.false_win(0, 20) == (-60, 20, 20, 20)
+
+
+@pytest.mark.parametrize(
+    ("laid", "says"),
+    [
+        (LaidHand(hand="123m4q"), "q"),
+        (LaidHand(hand="11112m", melds=(LaidMeld(kind="peng", tiles="111m"),)), "1m"),
+        (LaidHand(hand="123m", win_tile="8z"), "8z"),
+        (LaidHand(hand="123"), "123"),
+    ],
+)
+def test_tiles_that_cannot_be(laid: LaidHand, says: str) -> None:
+    with pytest.raises(BadHand, match=says):
+        check_tiles(laid)
+
+
+def test_unknown_rules_are_named() -> None:
+    with pytest.raises(UnknownRules, match="gb"):
+        open_rulebook("bg", {})
+    with pytest.raises(UnknownRules, match="minimun"):
+        open_rulebook("gb", {"minimun": 8})
