@@ -141,6 +141,8 @@ def open_session(path: Path, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_cpu_mem_arena = False  # pictures of all sizes: the arena would keep the largest of each for ever
+    options.enable_mem_pattern = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle eyes must not burn the CPU
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
