@@ -47,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
         step = steps.add_parser(name, help=text)
         step.set_defaults(run=run)
         step.add_argument("--photos", type=Path, help="labelled photographs: folder with images/ and labels/")
-        step.add_argument("--scenes", type=Path, help="rendered scenes, same form, face-down tiles marked")
+        step.add_argument("--scenes", type=Path, nargs="+", default=[], help="folders of rendered scenes, same form")
         step.add_argument("--out", type=Path, required=True, help="where checkpoints and weights go")
         step.add_argument("--minutes", type=float, default=20.0, help="training time (default 20)")
         step.add_argument("--steps", type=int, default=1_000_000, help="end after so many steps if that is earlier")
@@ -83,7 +83,7 @@ def train_classifier(chosen: argparse.Namespace) -> None:
     from models.train.data import read_pictures
 
     photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
-    scenes = read_pictures(chosen.scenes) if chosen.scenes else []
+    scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
     crops, weights = samples.crops_of(photos, scenes, chosen.seed, chosen.scene_share)
     schedule = step.Schedule(
         steps=chosen.steps,
@@ -110,7 +110,7 @@ def train_detector(chosen: argparse.Namespace) -> None:
     from models.train.train_classifier import half_state, load_start
 
     photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
-    scenes = read_pictures(chosen.scenes) if chosen.scenes else []
+    scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
     material = samples.detector_samples(photos, scenes, HERE / "detector.onnx", chosen.threads)
     schedule = step.DetectorSchedule(
         steps=chosen.steps,

@@ -106,7 +106,7 @@ def cut_view(sample: Sample, size: int, rng: np.random.Generator) -> View:
     """Turns a picture by quarters, zooms, shifts and recolours it; tiles keep their writing."""
     image = np.rot90(load_rgb(sample.picture.path), turns := int(rng.integers(4)))
     height, width = image.shape[:2]
-    scale = np.exp(rng.uniform(math.log(0.55), math.log(1.6))) * size / max(height, width)
+    scale = np.exp(rng.uniform(math.log(0.5), math.log(1.9))) * size / max(height, width)
     stretch = np.exp(rng.normal(0, 0.08))
     sx, sy = scale * stretch, scale / stretch
     room = np.array([size - width * sx, size - height * sy])
