@@ -1,6 +1,6 @@
 """A whole table without hardware for the page tests: the real runtime, eyes that see what a test tells them.
 
-Run as a program (`python -m tests.webui_rig FOLDER PORT`) it serves the table kept in FOLDER, so that a test can kill it.
+Run as a program (`python -m tests.webui_rig FOLDER PORT`) it serves the table kept in FOLDER; a test can kill it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from table.commands import parse_command
 from table.decision import Accepted
 from table.runtime import Runtime
 from vision.types import Group, Image, PictureReading, TileReading
-from webui import create_app, make_server
+from webui import Server, create_app
 
 NAMES = ("陈东", "赵南", "王芳", "李北")
 STRAIGHT = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2m", "3m", "4z", "4z", "4m")
@@ -81,18 +80,13 @@ def open_table(folder: Path, eyes: ScriptedEyes | None = None) -> Iterator[Runti
 @contextmanager
 def served(runtime: Runtime, **options: Any) -> Iterator[str]:
     """The pages of a table on a free port of this machine: the address."""
-    app = create_app(runtime, **options)
-    server = make_server(app, "127.0.0.1", 0, command_threads=4)
-    port = server.effective_port  # type: ignore[attr-defined]  # waitress knows which port it got
+    server = Server(create_app(runtime, **options), "127.0.0.1", 0, command_threads=4)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{server.port}"
     finally:
         runtime.stop()  # ends the streams, so that no thread is left behind
-        deadline = time.monotonic() + 5
-        while app.extensions["paiju_gate"].open and time.monotonic() < deadline:
-            time.sleep(0.02)
         server.close()
         thread.join(5)
 
@@ -128,4 +122,4 @@ def win(runtime: Runtime, seat: int = 1, from_seat: int = 2) -> None:
 
 if __name__ == "__main__":
     with open_table(Path(sys.argv[1])) as table:
-        make_server(create_app(table), "127.0.0.1", int(sys.argv[2]), command_threads=4).run()
+        Server(create_app(table), "127.0.0.1", int(sys.argv[2]), command_threads=4).run()

@@ -2,50 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
-
 from flask import Flask
-from waitress import create_server
+from waitress import create_server, wasyncore
 
 from webui.stream import StreamGate
 
 COMMAND_THREADS = 8
 """Threads that streams can never take."""
 
+GOODBYE_S = 3.0
+"""How long `close` waits for answers that are being given."""
 
-class Server(Protocol):
-    """A bound server: `run` answers until `close` is called from another thread."""
+
+class Server:
+    """A bound server: the address is taken when it is made, so a port in use is an `OSError` then and not later."""
+
+    def __init__(self, app: Flask, host: str, port: int, *, command_threads: int = COMMAND_THREADS) -> None:
+        """Take the address; port 0 takes any free one.
+
+        Every open stream holds one thread, so the pool is as large as the stream gate plus the threads for commands.
+        """
+        gate: StreamGate = app.extensions["paiju_gate"]
+        self._sockets: dict[int, object] = {}
+        self._inner = create_server(
+            app,
+            map=self._sockets,
+            host=host,
+            port=port,
+            threads=gate.capacity + command_threads,
+            ident="paiju",
+            channel_timeout=30,
+            connection_limit=gate.capacity * 4 + 100,
+            max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 2**20,
+            channel_request_lookahead=1,  # without it a viewer who left is noticed only when a write fails
+            clear_untrusted_proxy_headers=True,
+        )
+
+    @property
+    def port(self) -> int:
+        """The port that was taken."""
+        return int(self._inner.effective_port)
 
     def run(self) -> None:
-        """Answer requests."""
-        ...
+        """Answer until `close` is called from another thread."""
+        self._inner.run()
 
     def close(self) -> None:
-        """Stop answering."""
-        ...
+        """Stop answering. Stop the table first: that ends the live streams."""
+        self._inner.task_dispatcher.shutdown(timeout=GOODBYE_S)
+        self._inner.trigger.pull_trigger(self._hang_up)
 
-
-def make_server(app: Flask, host: str, port: int, *, command_threads: int = COMMAND_THREADS) -> Server:
-    """Bind the address now, so that a port in use is an `OSError` here and not later.
-
-    Every open stream holds one thread, so the pool is as large as the stream gate plus the threads for commands.
-    """
-    gate: StreamGate = app.extensions["paiju_gate"]
-    server = create_server(
-        app,
-        host=host,
-        port=port,
-        threads=gate.capacity + command_threads,
-        ident="paiju",
-        channel_timeout=30,
-        connection_limit=gate.capacity * 4 + 100,
-        max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 2**20,
-        channel_request_lookahead=1,  # without it a viewer who left is noticed only when a write fails
-        clear_untrusted_proxy_headers=True,
-    )
-    return cast("Server", server)
+    def _hang_up(self) -> None:
+        """In the thread of `run`, which ends when no socket is left."""
+        wasyncore.close_all(self._sockets, ignore_all=True)
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080, *, command_threads: int = COMMAND_THREADS) -> None:
     """Answer until the process is asked to stop."""
-    make_server(app, host, port, command_threads=command_threads).run()
+    Server(app, host, port, command_threads=command_threads).run()

@@ -63,9 +63,10 @@ function taps(page) {
     "draw-void": () => sendAndClose("draw_hand", { void: true }),
     die: (element) => { ui.dice[Number(element.dataset.place)] = Number(element.dataset.value); page.draw(); },
     "dice-send": async () => {
+      const second = page.doc().dice.length > 0;
       if (await page.attempt(() => command("dice", { values: ui.dice }))) {
         ui.dice = [null, null];
-        if (page.doc().dice.length >= 1) ui.sheet = null;
+        if (second) ui.sheet = null;
       }
       page.draw();
     },

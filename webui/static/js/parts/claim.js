@@ -194,7 +194,7 @@ function decision(doc, { referee, can }, keys) {
   return html`<footer class="decide">
     ${open ? agreement(doc, claim, can) : ""}
     <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${can ? "" : html`disabled`}>${t("act.cancel_claim")}</button>
-    ${approve ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
+    ${!can ? "" : approve ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
     : html`<p class="waiting">${open ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
 }

@@ -1,0 +1,121 @@
+"""The referee's desk and the phone that photographs, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path, rig.ScriptedEyes(doubts={9: "2s"})) as runtime:
+        rig.open_game(runtime)
+        yield runtime
+
+
+@pytest.fixture
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+def test_a_phone_photographs_and_the_desk_decides_by_keyboard(
+    browser: Browser, address: str, table: Runtime, tmp_path: Path
+) -> None:
+    rig.claim(table)
+    shot = tmp_path / "hand.jpg"
+    shot.write_bytes(rig.picture())
+    with (
+        ui.opened(browser, address + "/snap", size=ui.PHONE) as phone,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk,
+    ):
+        phone.set_input_files(".shutter input", shot)
+        expect(phone.locator(".seen-box")).to_have_count(14)
+        ui.shoot(phone, "phone-snap")
+        expect(desk.locator(".seen-box[data-sure=check]")).to_have_count(1)
+        ui.shoot(desk, "desk")
+        desk.keyboard.press("e")
+        desk.locator(".likely [data-do=fix-to]").first.click()
+        expect(desk.locator(".verdict .total b")).to_have_text("24")
+        desk.keyboard.press("a")
+        expect(desk.locator(".quiet-desk")).to_be_visible()
+        expect(desk.locator(".history-row")).to_have_count(1)
+        expect(phone.locator(".who")).to_be_visible()
+        assert [seat.total for seat in table.snapshot().seats] == [-8, 48, -32, -8]
+
+
+def test_a_false_win_is_paid_at_once(browser: Browser, address: str, table: Runtime) -> None:
+    rig.claim(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+        desk.wait_for_selector(".case")
+        desk.keyboard.press("r")
+        desk.click("[data-do=reject-kind][data-false=yes]")
+        desk.fill("[name=each]", "8")
+        desk.fill("[name=reason]", "thirteen tiles")
+        desk.click("#sheet .main")
+        expect(desk.locator(".quiet-desk")).to_be_visible()
+        assert [seat.total for seat in table.snapshot().seats] == [8, -24, 8, 8]
+
+
+def test_a_played_hand_is_corrected_after_a_look_at_what_changes(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.win(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.click(".history-row")
+        desk.click("[data-do=correct-open]")
+        desk.click("[data-do=correct-winner][data-value='3']")
+        desk.fill("[name=reason]", "wrong seat")
+        desk.click("[data-do=correct-preview]")
+        expect(desk.locator(".changes tbody tr").first).to_contain_text("+48")
+        ui.shoot(desk, "correction")
+        assert table.snapshot().seats[1].total == 48
+        desk.click(".correct .main")
+        expect(desk.locator(".history-row .corrected")).to_be_visible()
+        assert [seat.total for seat in table.snapshot().seats] == [-8, -8, -32, 48]
+
+
+def test_calls_wait_on_the_desk_until_they_are_closed(browser: Browser, address: str, table: Runtime) -> None:
+    rig.do(table, "call_referee", seat=2, reason="count")
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+        expect(desk.locator("[data-do=close-call]")).to_contain_text("王芳")
+        desk.click("[data-do=close-call]")
+        expect(desk.locator("[data-do=close-call]")).to_have_count(0)
+        assert table.snapshot().calls == ()
+
+
+def test_a_held_claim_waits_and_comes_back(browser: Browser, address: str, table: Runtime) -> None:
+    rig.claim(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+        desk.wait_for_selector(".case")
+        desk.keyboard.press("h")
+        expect(desk.locator(".quiet-desk")).to_be_visible()
+        desk.click("[data-do=show-claim]")
+        expect(desk.locator(".case")).to_be_visible()
+        assert table.snapshot().claim is not None
+
+
+def test_without_the_pin_the_desk_only_watches(browser: Browser, table: Runtime) -> None:
+    rig.claim(table)
+    with rig.served(table, pin="4711") as address, ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+        expect(desk.locator("[data-do=approve]")).to_have_count(0)
+        desk.click("[data-do=unlock]")
+        desk.fill("[name=pin]", "4711")
+        desk.check("[value=referee]")
+        desk.click("#sheet .main")
+        expect(desk.locator("[data-do=reject]")).to_be_visible()

@@ -1,0 +1,236 @@
+"""What a screen shows and keeps: sizes, sides, languages, light, and the last score when the server is gone."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path_factory.mktemp("table")) as runtime:
+        rig.open_game(runtime)
+        rig.win(runtime)
+        rig.do(runtime, "dice", values=[4, 3])
+        rig.do(runtime, "dice", values=[5, 2])
+        yield runtime
+
+
+@pytest.fixture(scope="module")
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+@pytest.mark.parametrize(("language", "theme"), [("zh-Hans", "light"), ("zh-Hant", "dark"), ("en", "light")])
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT, ui.PHONE], ids=["tablet", "upright", "phone"])
+def test_the_scoreboard_fits_every_screen(
+    browser: Browser, address: str, size: tuple[int, int], language: str, theme: str
+) -> None:
+    with ui.opened(browser, address, size=size, language=language, theme=theme) as page:
+        page.wait_for_selector(".seat")
+        ui.shoot(page, f"board-{size[0]}x{size[1]}-{language}-{theme}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1] + 1
+        assert "⟦" not in page.inner_text("body")
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, select, label.way")].filter((one) => one.offsetParent)
+            .map((one) => [one.className, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
+        )
+        assert not small, "touch targets under 44 px"
+
+
+def test_the_score_is_a_quarter_of_the_screen(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as page:
+        page.wait_for_selector(".seat")
+        figure = 97.5  # units of the drawing: a figure with its stroke
+        scales = page.evaluate("[...document.querySelectorAll('.seat .digits')].map((svg) => svg.getScreenCTM().d)")
+        assert min(scales) * figure / 800 > 0.24
+
+
+def test_the_board_turns_to_the_side_of_the_tablet_and_remembers(browser: Browser, address: str) -> None:
+    def places(page: Page) -> list[str | None]:
+        page.wait_for_selector(".seat")
+        return [page.get_attribute(f"[data-key='seat-{seat}']", "data-place") for seat in range(4)]
+
+    with ui.opened(browser, address) as page:
+        assert places(page) == ["bottom", "right", "top", "left"]
+        page.tap("[data-do=turn]")
+        page.wait_for_selector("[data-key='seat-1'][data-place=bottom]")
+        assert places(page) == ["left", "bottom", "right", "top"]
+        box = [page.locator(f"[data-key='seat-{seat}']").bounding_box() for seat in (1, 3)]
+        assert box[0] is not None
+        assert box[1] is not None
+        assert box[0]["y"] > box[1]["y"]
+        page.reload()
+        assert places(page) == ["left", "bottom", "right", "top"]
+
+
+def test_one_tap_changes_the_language_of_this_screen_only(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as one, ui.opened(browser, address) as other:
+        expect(one.locator("h1")).to_contain_text("东风圈")
+        one.tap("[data-do=language]")
+        expect(one.locator("h1")).to_contain_text("東風圈")
+        one.tap("[data-do=language]")
+        expect(one.locator("h1")).to_contain_text("East round")
+        expect(one.locator(".last-fans")).to_contain_text("Pure Straight")
+        expect(one.locator(".last .tile").first).to_have_attribute("aria-label", "1 of characters")
+        expect(other.locator("h1")).to_contain_text("东风圈")
+        one.reload()
+        expect(one.locator("h1")).to_contain_text("East round")
+
+
+def test_light_and_size_are_chosen_on_the_device(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=view]")
+        before = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+        page.locator("input[type=range]").fill("4")
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") > before
+        page.tap("[data-do=set-theme][data-theme=dark]")
+        ui.shoot(page, "view")
+        page.reload()
+        assert page.get_attribute("html", "data-theme") == "dark"
+        assert page.get_attribute("html", "data-size") == "4"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_words_stand_out_from_their_ground(browser: Browser, address: str, theme: str) -> None:
+    with ui.opened(browser, address, theme=theme) as page:
+        page.wait_for_selector(".seat")
+        poor = page.evaluate(CONTRAST)
+        assert not poor
+        page.tap(".last")
+        page.wait_for_selector(".hand-detail")
+        page.wait_for_timeout(400)
+        assert not page.evaluate(CONTRAST)
+
+
+CONTRAST = """() => {
+  const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
+    .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
+  const over = (top, under) => { const a = top[3] ?? 1; return [0, 1, 2].map((i) => top[i] * a + under[i] * (1 - a)); };
+  const ground = (element) => {
+    const layers = [];
+    for (let one = element; one; one = one.parentElement) {
+      const colour = rgb(getComputedStyle(one).backgroundColor);
+      if ((colour[3] ?? 1) > 0) layers.push(colour);
+      if ((colour[3] ?? 1) === 1) break;
+    }
+    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
+  };
+  const poor = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const seen = walker.currentNode.nodeValue.trim() && element.getClientRects().length;
+    if (!seen || element.closest(":disabled")) continue;
+    const under = ground(element);
+    const ink = over(rgb(getComputedStyle(element).color), under);
+    const [high, low] = [light(ink), light(under)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 7) poor.push(`${walker.currentNode.nodeValue.trim().slice(0, 20)} ${ratio.toFixed(1)}`);
+  }
+  return poor;
+}"""
+
+
+def test_nothing_is_asked_from_outside(browser: Browser, address: str) -> None:
+    context = browser.new_context(service_workers="block")
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    for path in ("/", "/desk", "/snap"):
+        page.goto(address + path)
+        page.wait_for_selector("#page > *")
+    context.close()
+    assert asked
+    assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.webui_rig", str(folder), str(port)], cwd=Path(__file__).parents[1]
+    )
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=1).read()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return process
+    raise AssertionError("the server did not start")
+
+
+def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with rig.open_table(tmp_path) as runtime:
+        rig.open_game(runtime)
+        rig.win(runtime)
+    server = start(tmp_path, port)
+    try:
+        with ui.opened(browser, f"http://127.0.0.1:{port}") as page:
+            assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+            page.evaluate("window.notReloaded = true")
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+            killed_at = time.monotonic()
+            banner = page.locator(".stale")
+            expect(banner).to_be_visible(timeout=5000)
+            assert time.monotonic() - killed_at < 5.5
+            expect(banner).to_contain_text(re.compile(r"\d\d:\d\d"))
+            assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+            ui.shoot(page, "stale")
+            server = start(tmp_path, port)
+            expect(banner).to_have_count(0, timeout=8000)
+            assert page.evaluate("window.notReloaded") is True
+            page.tap("[data-do=undo]")
+            page.tap("[data-do=undo-send]")
+            expect(page.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "0")
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_a_page_without_a_live_place_asks_instead(browser: Browser, tmp_path: Path) -> None:
+    with (
+        rig.open_table(tmp_path) as runtime,
+        rig.served(runtime, max_streams=0) as address,
+        ui.opened(browser, address) as page,
+    ):
+        page.wait_for_selector("[data-do=new-game]")
+        rig.open_game(runtime)
+        rig.win(runtime)
+        expect(page.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "48")
+        expect(page.locator(".stale")).to_have_count(0)
