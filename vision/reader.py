@@ -25,6 +25,8 @@ from vision.types import (
 ALTERNATIVES = 4
 LIKELY = 0.005
 """An alternative below this probability is not worth a button on the referee's screen."""
+SMALL_PX = 14
+"""A tile with a shorter side than this is never called sure: on a set never seen before, so few pixels deceive."""
 COPIES = {"f": 1}
 """How many tiles of one face a set holds, by the letter of its tile text; four where nothing is said."""
 
@@ -91,15 +93,17 @@ class TileReader:
         ranked = [int(column) for column in np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]]
         best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
         sure = grade(score, self._thresholds)
+        left, top, right, bottom = box = _box(found.boxes_xyxy_px[place])
         kind = self._detector.classes[int(found.kinds[place])]
-        if sure == "sure" and (kind == "back") != (best == "x"):  # the two networks contradict each other
+        contradicted = (kind == "back") != (best == "x")  # one network says face, the other back
+        if sure == "sure" and (contradicted or min(right - left, bottom - top) < SMALL_PX):
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))
             for column in ranked[1:]
             if probabilities[column] >= LIKELY
         )
-        return TileReading(best, score, sure, also, _box(found.boxes_xyxy_px[place]))
+        return TileReading(best, score, sure, also, box)
 
 
 def grade(score: float, thresholds: Thresholds) -> Sure:
