@@ -241,7 +241,7 @@ def write_demo(out: Path, studio: Studio) -> None:
     (out / "truth.json").write_text(text.replace('{"number"', '\n{"number"') + "\n", encoding="utf-8")
 
 
-def test_plans() -> dict[str, tuple[Plan, tuple[int, int]]]:
+def small_plans() -> dict[str, tuple[Plan, tuple[int, int]]]:
     """Small pictures for the tests: name -> plan and size."""
     rng = np.random.default_rng((SEED, 99))
     plans = {}
@@ -251,8 +251,8 @@ def test_plans() -> dict[str, tuple[Plan, tuple[int, int]]]:
     melds = Layout()
     add(melds, row(tiles_of("223344s6p"), (-236, 0), BODY), melds.open_group("hand", 0, "revealed"), 0, NEAT, rng)
     add(melds, row(["6p"], (-22, 0), BODY), melds.open_group("winning_tile", 0), 0, NEAT, rng)
-    for kind, tiles, x in (("peng", "777z", 45), ("kong_concealed", "9999m", 145)):
-        placed = meld(kind, tiles_of(tiles), (x, 0), BODY, "two_backs")
+    for kind, text, x in (("peng", "777z", 45), ("kong_concealed", "9999m", 145)):
+        placed = meld(kind, tiles_of(text), (x, 0), BODY, "two_backs")
         add(melds, placed, melds.open_group("meld", 0, kind), 0, NEAT, rng)
     plans["hand_and_melds"] = (_desk(melds, View((10, 0), 520, 8, 0, -1.0)), (1000, 500))
     discards = Layout()
@@ -292,7 +292,7 @@ def write_test_pictures(out: Path, studio: Studio) -> None:
     """Renders the tests' pictures with their truth."""
     out.mkdir(parents=True, exist_ok=True)
     pictures = []
-    for number, (name, (plan, size)) in enumerate(test_plans().items()):
+    for number, (name, (plan, size)) in enumerate(small_plans().items()):
         scene = render(plan, studio, size, demo_look(), np.random.default_rng((SEED, number, 8)))
         (out / f"{name}.jpg").write_bytes(encode_small(scene))
         pictures.append(picture_truth(scene, f"{name}.jpg"))

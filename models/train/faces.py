@@ -115,8 +115,9 @@ class FaceArtist:
     def char(self, text: str, box: Box, colour: str, *, stretch: bool = False) -> str:
         """One character fitted into a box, emboldened as the style wants."""
         data = self.fonts.outline(self.style.font, text, box, stretch=stretch, decimals=self.decimals)
-        pen = {"stroke": colour, "stroke_width": self.style.boldness, "stroke_linejoin": "round"}
-        drawn = tag("path", d=data, fill=colour, **(pen if self.style.boldness else {}))
+        drawn = shape(data, colour)
+        if self.style.boldness:
+            drawn = group([drawn], stroke=colour, stroke_width=self.style.boldness, stroke_linejoin="round")
         if self.style.char_width == 1 and not self.style.slant_deg:
             return drawn
         x, y, width, height = box

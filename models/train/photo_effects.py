@@ -116,9 +116,9 @@ def photograph(image: Image, effects: Effects, rng: np.random.Generator) -> NDAr
     """Turns an ideal picture into one a phone would have taken; JPEG loss comes when it is saved."""
     out = image
     if effects.defocus_px > 0.3:
-        out = cv2.filter2D(out, -1, _disc_kernel(effects.defocus_px))
+        out = np.asarray(cv2.filter2D(out, -1, _disc_kernel(effects.defocus_px)), np.float32)
     if effects.motion_px > 1:
-        out = cv2.filter2D(out, -1, _streak_kernel(effects.motion_px, effects.motion_deg))
+        out = np.asarray(cv2.filter2D(out, -1, _streak_kernel(effects.motion_px, effects.motion_deg)), np.float32)
     height, width = out.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     out = out * (1 - effects.vignette * (x * x + y * y)[..., None] / 2).astype(np.float32) * effects.brightness

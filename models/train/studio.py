@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -111,13 +111,13 @@ def read_truth(plan: Plan, drawn: list[Drawn], canvas: Canvas, body: Body) -> tu
         if d.shown == "side" or visible < LEAST_VISIBLE or area < 60:
             continue
         low, high = d.outline.min(axis=0), d.outline.max(axis=0)
-        box = (max(low[0], 0.0), max(low[1], 0.0), min(high[0], width), min(high[1], height))
+        (x1, y1), (x2, y2) = np.maximum(low, 0.0), np.minimum(high, [width, height])
         found.append(
             TileTruth(
                 tile="x" if d.shown == "back" else tile.label,
                 face=tile.label,
                 quad=tuple((float(x), float(y)) for x, y in d.quad),
-                box=tuple(float(v) for v in box),  # type: ignore[arg-type]
+                box=(float(x1), float(y1), float(x2), float(y2)),
                 visible=min(float(visible), 1.0),
                 group=tile.group,
                 order=tile.order,
@@ -145,19 +145,13 @@ def _add_props(canvas: Canvas, camera: Camera, plan: Plan, light: Light, rng: np
 
 
 def _scaled(tiles: tuple[TileTruth, ...], factor: float) -> tuple[TileTruth, ...]:
-    return tuple(
-        TileTruth(
-            t.tile,
-            t.face,
-            tuple((x / factor, y / factor) for x, y in t.quad),
-            tuple(v / factor for v in t.box),
-            t.visible,
-            t.group,
-            t.order,
-            t.level,  # type: ignore[arg-type]
-        )
-        for t in tiles
-    )
+    """The truth of a picture that was made ``factor`` times larger."""
+    scaled = []
+    for tile in tiles:
+        x1, y1, x2, y2 = (v / factor for v in tile.box)
+        quad = tuple((x / factor, y / factor) for x, y in tile.quad)
+        scaled.append(replace(tile, quad=quad, box=(x1, y1, x2, y2)))
+    return tuple(scaled)
 
 
 def _expose(canvas: Canvas, drawn: list[Drawn], face_level: float) -> None:

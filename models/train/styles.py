@@ -296,10 +296,8 @@ def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = F
     if style.green_dragon == "發" and rng.random() < 0.15 and book.has(style.font, "発"):
         style = replace(style, green_dragon="発")
     amount = float(rng.choice([0.5, 1.0, 1.6]))
-    inks = Inks(
-        *(_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark")),
-        paper=style.inks.paper,
-    )
+    red, green, blue, dark = (_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark"))
+    inks = Inks(red, green, blue, dark, style.inks.paper)
     boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
     return _vary(replace(style, inks=inks, boldness=boldness), rng)
 

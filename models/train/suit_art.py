@@ -211,18 +211,12 @@ def stick_riichi(length: float, width: float, colour: str, inks: Inks) -> str:
 def stick_outline(length: float, width: float, colour: str, _inks: Inks) -> str:
     """Only the contour of two joints."""
     half = length / 2
-    joint = {
-        "width": width * 0.8,
-        "height": half * 0.9,
-        "rx": width * 0.34,
-        "fill": "none",
-        "stroke": colour,
-        "stroke_width": width * 0.24,
-    }
-    return (
-        tag("rect", x=-width * 0.4, y=-half * 0.96, **joint)
-        + tag("rect", x=-width * 0.4, y=half * 0.06, **joint)
-        + line([(-width * 0.4, 0), (width * 0.4, 0)], colour, width * 0.22)
+    joints = [
+        tag("rect", x=-width * 0.4, y=y, width=width * 0.8, height=half * 0.9, rx=width * 0.34)
+        for y in (-half * 0.96, half * 0.06)
+    ]
+    return group(joints, fill="none", stroke=colour, stroke_width=width * 0.24) + line(
+        [(-width * 0.4, 0), (width * 0.4, 0)], colour, width * 0.22
     )
 
 
