@@ -29,10 +29,12 @@ function queueItem({ sign, title, text, action, data = {}, active = false, level
     aria-current="${active ? "true" : "false"}"><span class="queue-sign" aria-hidden="true">${sign}</span><span class="queue-text"><b>${title}</b><small>${text}</small></span></button></li>`;
 }
 
+const waiting = (claim) => (claim.verdict && !claim.verdict.valid ? t("bill.refused") : t(`waiting.${claim.waiting_for}`));
+
 function queue(doc) {
   const claims = doc.claims.map((claim, i) => queueItem({ sign: t("desk.win_sign"), action: "show-claim", active: i === 0 && !ui.held,
     title: nameOf(doc, claim.seat), level: "claim",
-    text: i === 0 ? (ui.held ? t("desk.held") : t(`phase.${doc.phase}`)) : t("desk.in_queue", { place: i + 1 }) }));
+    text: i === 0 ? (ui.held ? t("desk.held") : waiting(doc.claim)) : t("desk.in_queue", { place: i + 1 }) }));
   const calls = doc.calls.map((call) => queueItem({ sign: "☎", action: "close-call", data: { id: call.id }, level: "call",
     title: call.seat === null ? t("desk.call") : t("desk.call_from", { name: nameOf(doc, call.seat) }),
     text: `${clock(call.at)} ${sheets.reasonText(call.reason)} · ${t("desk.close_call")}` }));
@@ -53,8 +55,9 @@ function standing(doc) {
 function evidence(doc) {
   const { claim } = doc;
   if (!claim.picture) return html`<section class="evidence-box empty"><p>${claim.reading ? t("win.reading") : t("desk.no_picture")}</p></section>`;
-  return html`<section class="evidence-box"><a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a>
-    ${overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}</section>`;
+  return html`<section class="evidence-box">
+    ${overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}
+    <a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a></section>`;
 }
 
 function keys() {

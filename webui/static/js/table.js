@@ -30,7 +30,8 @@ const SHEETS = {
     ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee: role === "referee", can }) }
     : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   setup: () => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
-  view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
+  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: can && doc.game && !doc.round.finished }) }),
+  game: (doc) => ({ title: t("game.title"), kind: "small", body: sheets.gameSheet(doc) }),
   undo: (doc) => ({ title: t("act.undo"), kind: "small", body: sheets.undoSheet(doc) }),
   draw: () => ({ title: t("act.draw"), kind: "small", body: sheets.drawSheet() }),
   dice: (doc) => ({ title: t("act.dice"), kind: "small", body: sheets.diceSheet(doc, ui.dice) }),
@@ -46,7 +47,7 @@ function taps(page) {
   return {
     ...claimTaps({ ...page, ui: () => ui.claim }),
     close,
-    win: open("win"), view: open("view"), undo: open("undo"), draw: open("draw"), call: open("call"), unlock: open("pin"),
+    win: open("win"), view: open("view"), undo: open("undo"), draw: open("draw"), call: open("call"), game: open("game"), unlock: open("pin"),
     dice: () => { ui.dice = [null, null]; show("dice"); page.draw(); },
     "new-game": async () => {
       const answer = await fetch("/api/v1/rulesets");
@@ -58,6 +59,8 @@ function taps(page) {
     "setup-mode": (element) => { ui.setup.mode = element.dataset.mode; page.draw(); },
     "setup-ruleset": (element) => { ui.setup.ruleset = element.value; page.draw(); },
     "setup-open": (form) => sendAndClose("open_game", setupFields(form, ui.setup)),
+    rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: [0, 1, 2, 3].map((seat) => fields.get(`name${seat}`)) }); },
+    "game-end": () => sendAndClose("close_game"),
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
     "draw-send": () => sendAndClose("draw_hand"),
     "draw-void": () => sendAndClose("draw_hand", { void: true }),

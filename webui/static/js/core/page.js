@@ -11,6 +11,13 @@ import { sentence } from "../parts/say.js";
 const TOAST_MS = 6000;
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 
+/** A scoreboard must not go dark in the middle of a hand; only a secure page may ask for that. */
+function keepAwake() {
+  const ask = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
 /**
  * Start a page.
  * @param page `{body(doc), sheet(doc, ui) -> {title, body, kind} | null, taps, ui, onState?(doc, before)}`
@@ -86,5 +93,6 @@ export async function startPage(page) {
 
   follow((next) => { const before = doc; doc = next; page.onState?.(next, before, handle); draw(); }, (next) => { link = next; draw(); });
   if (known("app.name")) document.title = t("app.name");
+  keepAwake();
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 }

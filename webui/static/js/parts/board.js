@@ -54,7 +54,7 @@ function middle(doc) {
   const left = doc.wall_left !== null && !hidden
     ? html`<p class="left"><b>${doc.wall_left}</b> ${t("wall.left")}</p>` : "";
   return html`<section class="middle" aria-label="${t("board.middle")}">
-    <p class="phase">${t(`phase.${doc.phase}`)}</p>
+    <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
     ${next}${broken}${left}
   </section>`;

@@ -85,13 +85,15 @@ export function countOf(claim) {
   return claim.tiles.filter((seen) => ["concealed", "win", "meld"].includes(seen.role)).length;
 }
 
+const live = (claim) => claim.tiles.filter((seen) => seen.role !== "out" && seen.tile !== "");
+const toCheck = (claim) => live(claim).filter((seen) => !seen.pinned && seen.sure !== "sure").length;
+
 function sums(claim) {
-  const live = claim.tiles.filter((seen) => seen.role !== "out" && seen.tile !== "");
-  const check = live.filter((seen) => !seen.pinned && seen.sure !== "sure").length;
+  const check = toCheck(claim);
   const count = countOf(claim);
   return html`<p class="counter" data-full="${count === FULL ? "yes" : "no"}"><b>${count}</b>/${FULL}
     ${check ? html`<span class="to-check">? ${t("win.to_check", { count: check })}</span>`
-      : live.length ? html`<span class="all-sure">✓ ${t("win.all_sure")}</span>` : ""}</p>`;
+      : live(claim).length ? html`<span class="all-sure">✓ ${t("win.all_sure")}</span>` : ""}</p>`;
 }
 
 function pictureHand(claim, ui) {
@@ -223,7 +225,7 @@ export function claimBody(doc, ui, page) {
     </div>
     <div class="claim-right">
       ${claim.questions.length ? html`<ul class="questions">${claim.questions.map((one, i) => questionView(doc, one, i))}</ul>` : ""}
-      ${claim.verdict ? verdict(doc, claim.verdict) : ""}
+      ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}
     </div>

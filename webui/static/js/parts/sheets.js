@@ -10,7 +10,7 @@ import { nameOf } from "./seats.js";
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 
 /** Language, light, size of letters, side of the table. */
-export function viewSheet() {
+export function viewSheet({ game = false } = {}) {
   const theme = prefs.shownTheme();
   return html`<div class="stack">
     <div class="segment" role="group" aria-label="${t("view.language")}">${LANGUAGES.map((code) => html`<button type="button" class="pick" data-do="set-language"
@@ -20,8 +20,17 @@ export function viewSheet() {
     <label class="slider">${t("view.size")}<input type="range" min="0" max="4" step="1" value="${prefs.size()}" data-input="set-size"></label>
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
+    ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
     <nav class="links"><a href="/">${t("nav.table")}</a><a href="/desk">${t("nav.desk")}</a><a href="/snap">${t("nav.snap")}</a></nav>
   </div>`;
+}
+
+/** New names for the seats, or the end of the game. */
+export function gameSheet(doc) {
+  return html`<form class="stack" data-submit="rename"><h3>${t("game.names")}</h3>
+    ${doc.seats.map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
+    <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
+    <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>`;
 }
 
 const two = (yes, yesLabel) => html`<div class="sheet-end"><button type="button" class="button quiet" data-do="close">${t("act.back")}</button>
