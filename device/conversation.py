@@ -14,7 +14,7 @@ from device.boardtime import BoardClock
 from device.catalogue import NEEDS, from_packet
 from device.checks import Checks
 from device.codec import DecoderCounts, PacketDecoder, encode
-from device.delivery import Boot, EventInbox, SnapshotJoiner, Verdict
+from device.delivery import Arrived, Boot, EventInbox, SnapshotJoiner, Verdict
 from device.linkstate import LinkState
 from device.messages import (
     PROTOCOL,
@@ -22,7 +22,6 @@ from device.messages import (
     Caps,
     Command,
     Err,
-    Event,
     Heartbeat,
     Hello,
     HostHello,
@@ -243,14 +242,14 @@ class Conversation:
             self._out.append(Deliver(message))
         elif isinstance(message, Malformed):
             if message.id is not None and self._same_boot(message.id.boot, now):
-                self._event(message.id, message, packet, now)
+                self._event(Arrived(message.id, packet.body(), message), now)
         elif isinstance(message, Heartbeat | Snapshot):
             if self._same_boot(message.boot, now):
                 self.heard_at = now
                 self._state_message(message, now)
         elif self._same_boot(message.id.boot, now):
             self.heard_at = now
-            self._event(message.id, message, packet, now)
+            self._event(Arrived(message.id, packet.body(), message), now)
 
     def _same_boot(self, boot: str, now: float) -> bool:
         """True where a frame belongs to the start we follow; a new start begins a new handshake."""
@@ -353,6 +352,7 @@ class Conversation:
                 return
         if message.floor is not None:
             self._notice(self._inbox.learn_floor(message.floor))
+            self._release(now)
         if isinstance(message, Heartbeat):
             self._out.append(Deliver(message))
             return
@@ -364,21 +364,24 @@ class Conversation:
             if self._phase is _Phase.SYNC:
                 self._phase = _Phase.LIVE
 
-    def _event(self, event_id: EventId, event: Event | Malformed, packet: Packet, now: float) -> None:
-        offer = self._inbox.offer(event_id.n, packet.body().encode("ascii"))
+    def _event(self, arrived: Arrived, now: float) -> None:
+        offer = self._inbox.offer(arrived)
         self._notice(offer.gap)
         if offer.verdict is Verdict.RESTARTED:
             self._restarted_under_same_id(now)
-        if offer.verdict in (Verdict.TAKE, Verdict.OLD):
+        self._ack_due |= offer.verdict is Verdict.OLD
+        self._release(now)
+
+    def _release(self, now: float) -> None:
+        for arrived in self._inbox.release():
             self._ack_due = True
-        if offer.verdict is not Verdict.TAKE:
-            return
-        if isinstance(event, Malformed):
-            text = f"The table reported something impossible ({event.reason}): enter it by hand if it matters."
-            self._notice(Notice(NoticeCode.MALFORMED, text, ask=event.type == "DICE", event=event_id))
-            return
-        for item in self._checks.look(event, now):
-            self._out.append(Deliver(item))
+            event = arrived.event
+            if isinstance(event, Malformed):
+                text = f"The table reported something impossible ({event.reason}): enter it by hand if it matters."
+                self._notice(Notice(NoticeCode.MALFORMED, text, ask=event.type == "DICE", event=arrived.id))
+                continue
+            for item in self._checks.look(event, now):
+                self._out.append(Deliver(item))
 
     # --- what goes out --------------------------------------------------------------------------------------------
 

@@ -7,11 +7,12 @@ The board numbers its events from 1 after each start ("boot") and repeats them u
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from zlib import crc32
 
-from device.messages import Snapshot
+from device.messages import Event, Malformed, Snapshot
 from device.notices import Notice, NoticeCode
 from device.wire import EventId
 
@@ -19,10 +20,12 @@ REMEMBERED = 128
 """Taken events whose content is remembered, to notice a board that restarted under the same boot id."""
 RETIRED_S = 5.0
 """For so long after a restart, late frames of the previous start are thrown away."""
+KEPT_EARLY = 128
+"""Events that may wait for those before them; more than a board's ring holds."""
 STUCK_OFFERS = 40
 """An event whose predecessor stays missing through so many repeats is taken, and the gap is reported."""
 BEHIND = 3
-"""Heartbeats in a row with a number below ours that prove a restart under the same boot id."""
+"""Heartbeats in a row with a lower number than an earlier one prove a restart under the same boot id."""
 
 
 class Boot(Enum):
@@ -50,8 +53,19 @@ class Offer:
     gap: Notice | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An event as it arrived: its number, its body on the wire and what was read from it."""
+
+    id: EventId
+    body: str
+    event: Event | Malformed
+
+
 class EventInbox:
     """Follows one table's event numbers across restarts of the board and of the line.
+
+    Events that come too early are kept until those before them are there; `release` hands over what is in order.
 
     Args:
         resume_after: the last event the ledger already holds, if Paiju itself was restarted.
@@ -62,9 +76,12 @@ class EventInbox:
         self._last = resume_after.n if resume_after else 0
         self._base_known = resume_after is not None
         self._expect_from_one = False
+        self._floor = 0
         self._retired: dict[str, float] = {}
         self._taken: OrderedDict[int, int] = OrderedDict()
-        self._early: dict[int, int] = {}
+        self._kept: dict[int, Arrived] = {}
+        self._newest = 0
+        self._stuck = 0
         self._behind = 0
 
     @property
@@ -88,56 +105,84 @@ class EventInbox:
             self._retired[self.boot] = now
             self._retired = {old: at for old, at in self._retired.items() if now - at < RETIRED_S}
         self.boot = boot
-        self._last = 0
+        self._last = self._floor = self._newest = self._stuck = self._behind = 0
         self._base_known = False
         self._expect_from_one = known_before
         self._taken.clear()
-        self._early.clear()
-        self._behind = 0
+        self._kept.clear()
         return known_before
 
     def learn_floor(self, floor: int) -> Notice | None:
         """Take the number of the oldest event the board still holds; return a notice if some are lost."""
-        first_missing = self._last + 1
-        skip_quietly = not self._base_known and not self._expect_from_one
+        quiet = not self._base_known and not self._expect_from_one
         self._base_known = True
-        if floor <= first_missing:
+        self._floor = max(self._floor, floor)
+        missing = floor - 1 - self._last - sum(self._last < number < floor for number in self._kept)
+        if missing <= 0:
             return None
-        self._last = floor - 1
-        self._early.clear()
-        return None if skip_quietly else self._gap(first_missing, floor - 1)
+        if quiet:
+            self._last = floor - 1
+            return None
+        return self._gap(missing, floor - 1)
 
     def learn_last(self, last_n: int) -> bool:
-        """Take the board's newest number from a heartbeat; True if it proves a restart under the same id."""
-        self._behind = self._behind + 1 if self._base_known and last_n < self._last else 0
+        """Take the board's newest number from a heartbeat; True if it proves a restart under the same id.
+
+        Compared with earlier heartbeats only: one that was overtaken by an event is late, not a restart.
+        """
+        self._behind = self._behind + 1 if last_n < self._newest else 0
+        self._newest = max(self._newest, last_n)
         return self._behind >= BEHIND
 
-    def offer(self, number: int, content: bytes) -> Offer:
-        """Decide about event ``number`` of the boot we follow; ``content`` is its body on the wire."""
+    def offer(self, arrived: Arrived) -> Offer:
+        """Decide about one event of the boot we follow; then call `release`."""
+        number = arrived.id.n
         if not self._base_known:
             return Offer(Verdict.EARLY)
+        known = self._taken.get(number)
+        if number in self._kept:
+            known = _mark(self._kept[number])
+        if known is not None and known != _mark(arrived):
+            return Offer(Verdict.RESTARTED)
         if number <= self._last:
-            before = self._taken.get(number)
-            same = before is None or before == crc32(content)
-            return Offer(Verdict.OLD if same else Verdict.RESTARTED)
-        gap = None
-        if number > self._last + 1:
-            self._early[number] = self._early.get(number, 0) + 1
-            if number > min(self._early) or self._early[number] < STUCK_OFFERS:
-                return Offer(Verdict.EARLY)
-            gap = self._gap(self._last + 1, number - 1)
-        self._last = number
-        self._early.clear()
-        self._taken[number] = crc32(content)
-        if len(self._taken) > REMEMBERED:
-            self._taken.popitem(last=False)
-        return Offer(Verdict.TAKE, gap)
+            return Offer(Verdict.OLD)
+        if len(self._kept) < KEPT_EARLY or number in self._kept:
+            self._kept[number] = arrived
+        if number == self._last + 1:
+            return Offer(Verdict.TAKE)
+        first = min(self._kept)
+        self._stuck += number == first
+        if self._stuck < STUCK_OFFERS:
+            return Offer(Verdict.EARLY)
+        self._floor = first
+        return Offer(Verdict.TAKE, self._gap(first - 1 - self._last, first - 1))
 
-    def _gap(self, first: int, last: int) -> Notice:
-        count = last - first + 1
-        what = f"event {first} is" if count == 1 else f"events {first} to {last} are"
-        text = f"The table's {what} lost: look whether a throw, a button or a wall is missing and enter it by hand."
+    def release(self) -> Iterator[Arrived]:
+        """Hand over the events that are next in order, each once."""
+        while self._kept:
+            first = min(self._kept)
+            if first > max(self._last + 1, self._floor):
+                break
+            arrived = self._kept.pop(first)
+            self._last = first
+            self._stuck = 0
+            self._taken[first] = _mark(arrived)
+            if len(self._taken) > REMEMBERED:
+                self._taken.popitem(last=False)
+            yield arrived
+        self._last = max(self._last, self._floor - 1)
+
+    def _gap(self, count: int, last: int) -> Notice:
+        events = "event is" if count == 1 else "events are"
+        text = (
+            f"{count} of the table's {events} lost, up to number {last}: "
+            "look whether a throw, a button or a wall is missing and enter it by hand."
+        )
         return Notice(NoticeCode.GAP, text, ask=True, event=EventId(self.boot or "0000", last), count=count)
+
+
+def _mark(arrived: Arrived) -> int:
+    return crc32(arrived.body.encode("ascii"))
 
 
 class SnapshotJoiner:

@@ -88,6 +88,10 @@ def _whole(text: str, low: int, high: int) -> int:
     return value
 
 
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def number(low: int, high: int) -> Kind:
     """Whole decimal number from ``low`` to ``high``."""
 
@@ -152,10 +156,10 @@ def hexadecimal(low: int, high: int) -> Kind:
 
     def parse(text: str) -> str:
         if not pattern.match(text.upper()) or not text.isascii():
-            raise ValueError(f"{text!r} is not {low} to {high} hex digits")
+            raise ValueError(f"{text!r} is not {_span(low, high)} hex digits")
         return text.upper()
 
-    return Kind(f"{low} to {high} hex digits", parse, parse)
+    return Kind(f"{_span(low, high)} hex digits", parse, parse)
 
 
 def _listed(text: str) -> list[str]:
@@ -167,13 +171,15 @@ def numbers(low: int, high: int, most: int, least: int = 0) -> Kind:
 
     def checked(items: list[str]) -> tuple[int, ...]:
         if not least <= len(items) <= most:
-            raise ValueError(f"{len(items)} numbers where {least} to {most} belong")
+            raise ValueError(f"{len(items)} numbers where {_span(least, most)} belong")
         return tuple(_whole(item, low, high) for item in items)
 
     def show(values: tuple[int, ...]) -> str:
         return ",".join(map(str, checked([str(int(value)) for value in values])))
 
-    return Kind(f"{least} to {most} numbers {low} to {high}, comma between", lambda text: checked(_listed(text)), show)
+    return Kind(
+        f"{_span(least, most)} numbers from {low} to {high}, comma between", lambda text: checked(_listed(text)), show
+    )
 
 
 def signed_numbers(limit: int, count: int) -> Kind:
@@ -190,7 +196,7 @@ def signed_numbers(limit: int, count: int) -> Kind:
     def show(values: tuple[int, ...]) -> str:
         return ",".join(map(str, checked([str(int(value)) for value in values])))
 
-    return Kind(f"{count} numbers, comma between", lambda text: checked(_listed(text)), show)
+    return Kind(f"{count} numbers from -{limit} to {limit}, comma between", lambda text: checked(_listed(text)), show)
 
 
 def _names_of(text: str) -> tuple[str, ...]:
