@@ -32,7 +32,7 @@ TILES = ROOT / "webui" / "static" / "tiles"
 DEMO = ROOT / "table" / "demo"
 PICTURES = Path(__file__).resolve().parent / "pictures"
 BODY = Body(26, 35, 20, 2.6, 0.9, 0.6, (240, 246, 249), (45, 140, 235), 0.3, 0.0, 0.01)
-PLAIN = Table(400, 0, (66, 120, 38), (0, 0, 0), (0, 0, 0), "plain", False, 0, (0, 0, 0), False, 0)
+PLAIN = Table(half=400, felt_bgr=(66, 120, 38), weave="plain")
 
 
 @pytest.fixture(scope="module")

@@ -284,7 +284,7 @@ def small_plans() -> dict[str, tuple[Plan, tuple[int, int]]]:
 
 
 def _desk(layout: Layout, view: View) -> Plan:
-    felt = Table(400, 0, (66, 120, 38), (0, 0, 0), (0, 0, 0), "felt", False, 0, (0, 0, 0), False, 0)
+    felt = Table(half=400, felt_bgr=(66, 120, 38))
     return Plan("test", layout, felt, view)
 
 

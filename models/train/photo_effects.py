@@ -90,7 +90,9 @@ def glare(image: Image, faces: NDArray[np.bool_], gloss: float, rng: np.random.G
         cx, cy = float(rng.uniform(0, 1)) * width, float(rng.uniform(0, 1)) * height
         r = float(rng.uniform(0.04, 0.22)) * width
         squash = float(rng.uniform(0.35, 1))
-        spot = np.exp(-(((x - cx) / r) ** 2 + ((y - cy) / (r * squash)) ** 2))
+        u, v = (x - cx) / r, (y - cy) / (r * squash)
+        power = 2 if rng.random() < 0.6 else 8  # a bulb, or a window or panel with straight sides
+        spot = np.exp(-(np.abs(u) ** power + np.abs(v) ** power))
         strength = np.where(faces, 0.25 + 0.6 * gloss, 0.12) * spot * float(rng.uniform(0.4, 1.0))
         image += (255 - image) * strength[..., None].astype(np.float32)
 

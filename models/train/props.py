@@ -174,7 +174,8 @@ def paint_tray(
     """A flat dark tray under the tiles: centre x, y, half width, half length, angle."""
     x, y, half_w, half_l, angle = tray
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    colour = np.array(((48, 42, 40), (30, 32, 36), (60, 90, 130), (40, 60, 40))[int(rng.integers(4))], float)
+    colours = ((48, 42, 40), (30, 32, 36), (60, 90, 130), (40, 60, 40), (190, 200, 205), (150, 90, 40))
+    colour = np.array(colours[int(rng.integers(len(colours)))], float)
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
     for grow, height, tone in ((5.0, 0.0, 0.5), (5.0, 12.0, 1.25), (0.0, 12.0, 0.6), (-1.0, 0.2, 1.0)):
         flat = corners * np.array([half_w + grow, half_l + grow]) @ np.array([[c, s], [-s, c]]) + (x, y)

@@ -121,6 +121,13 @@ def revealed_hand(layout: Layout, seat: int, y: float, body: Body, rng: np.rando
     add(layout, win, layout.open_group("winning_tile", seat), seat, _hand_of(rng), rng)
 
 
+def _ruler(body: Body, hand_y: float, seat: int, rng: np.random.Generator) -> tuple[float, float, float, float, float]:
+    """The bar in front of a hand with which players push their tiles."""
+    x, y = 0.0, hand_y - 0.5 * body.length - float(rng.uniform(10, 22))
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[seat]
+    return c * x - s * y, s * x + c * y, float(rng.uniform(150, 250)), float(rng.uniform(4, 9)), 90.0 * seat
+
+
 def full_table(body: Body, rng: np.random.Generator) -> Plan:
     """A whole table in play, seen from above: walls, ponds, melds, standing or revealed hands."""
     layout = Layout()
@@ -175,7 +182,8 @@ def full_table(body: Body, rng: np.random.Generator) -> Plan:
     span = 2 * half * float(rng.uniform(0.65, 1.25))
     off = half * 0.25
     view = _view(rng, (float(rng.normal(0, off)), float(rng.normal(0, off))), span)
-    return Plan("full_table", layout, random_table(rng, half=half), view)
+    rulers = tuple(_ruler(body, hand_y, seat, rng) for seat in range(4)) if rng.random() < 0.25 else ()
+    return Plan("full_table", layout, random_table(rng, half=half), view, rulers)
 
 
 def hand_at_edge(body: Body, rng: np.random.Generator) -> Plan:
@@ -226,7 +234,8 @@ def hand_at_edge(body: Body, rng: np.random.Generator) -> Plan:
     table = random_table(rng, half=float(rng.uniform(375, 440)))
     span = max(width * float(rng.uniform(0.75, 1.7)), 200)
     view = _view(rng, (middle + float(rng.normal(0, 20)), y + float(rng.uniform(-0.2, 0.35)) * span), span, 40)
-    return Plan("hand", layout, table, _facing(view, rng))
+    rulers = (_ruler(body, y, 0, rng),) if rng.random() < 0.2 else ()
+    return Plan("hand", layout, table, _facing(view, rng), rulers)
 
 
 def _facing(view: View, rng: np.random.Generator) -> View:

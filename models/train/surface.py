@@ -17,6 +17,7 @@ from models.train.camera import Camera
 
 Field = NDArray[np.float32]
 PATTERN = 256
+Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +34,21 @@ class Table:
         machine_bgr: its colour.
         machine_square: square instead of round.
         rounding: rounding of the felt's corners.
+        drawers: half the length of the drawer let into the frame at each side, 0 for none.
     """
 
     half: float
-    frame: float
-    felt_bgr: tuple[float, float, float]
-    frame_bgr: tuple[float, float, float]
-    floor_bgr: tuple[float, float, float]
-    weave: str
-    frame_wood: bool
-    machine: float
-    machine_bgr: tuple[float, float, float]
-    machine_square: bool
-    rounding: float
+    felt_bgr: Colour
+    weave: str = "felt"
+    frame: float = 0.0
+    frame_bgr: Colour = (60, 60, 60)
+    frame_wood: bool = False
+    floor_bgr: Colour = (60, 60, 60)
+    machine: float = 0.0
+    machine_bgr: Colour = (50, 50, 50)
+    machine_square: bool = False
+    rounding: float = 0.0
+    drawers: float = 0.0
 
 
 FELTS_BGR = (
@@ -87,8 +90,8 @@ FRAMES_BGR = (
 FLOORS_BGR = ((60, 85, 120), (120, 125, 130), (40, 45, 50), (170, 180, 190), (80, 60, 50), (35, 50, 75))
 
 
-def _tint(colour: tuple[int, int, int], rng: np.random.Generator, sigma: float) -> tuple[float, float, float]:
-    b, g, r = np.clip((np.array(colour) * rng.uniform(0.62, 1.1)) + rng.normal(0, sigma, 3), 8, 250)
+def _tint(colour: tuple[int, int, int], rng: np.random.Generator, sigma: float, darkest: float = 0.62) -> Colour:
+    b, g, r = np.clip((np.array(colour) * rng.uniform(darkest, 1.1)) + rng.normal(0, sigma, 3), 8, 250)
     return float(b), float(g), float(r)
 
 
@@ -112,7 +115,7 @@ def random_table(rng: np.random.Generator, *, desk: bool = False, half: float = 
         half=half,
         frame=0.0 if desk else float(rng.uniform(30, 110)),
         felt_bgr=_tint(felt, rng, 8),
-        frame_bgr=_tint(frame, rng, 6),
+        frame_bgr=_tint(frame, rng, 6, 0.85),
         floor_bgr=_tint(FLOORS_BGR[int(rng.integers(len(FLOORS_BGR)))], rng, 8),
         weave=weave,
         frame_wood=bool(rng.random() < 0.6),
@@ -120,6 +123,7 @@ def random_table(rng: np.random.Generator, *, desk: bool = False, half: float = 
         machine_bgr=_tint(((40, 42, 45), (60, 62, 66), (120, 90, 40), (200, 205, 208))[int(rng.integers(4))], rng, 5),
         machine_square=bool(rng.random() < 0.5),
         rounding=float(rng.choice([0, 0, 25, 60])),
+        drawers=float(rng.uniform(70, 190)) if rng.random() < 0.45 else 0.0,
     )
 
 
@@ -173,6 +177,16 @@ def _square_distance(xy: Field, half: float, rounding: float) -> Field:
     return np.asarray(outside + np.minimum(np.maximum(qx, qy), 0) - rounding, np.float32)
 
 
+def _drawer_lines(xy: Field, table: Table) -> Field:
+    """Brightness of the frame where a shallow drawer is let into each side (H, W, 1)."""
+    along, across = np.minimum(np.abs(xy[..., 0]), np.abs(xy[..., 1])), np.abs(xy).max(axis=-1)
+    deep = table.frame * 0.3
+    middle = table.half + table.frame * 0.52
+    outside = np.maximum(along - table.drawers, np.abs(across - middle) - deep)
+    groove = 1 - 0.3 * np.clip(1 - np.abs(outside) / 3, 0, 1) - 0.06 * (outside < 0)
+    return np.asarray(groove[..., None], np.float32)
+
+
 def paint_table(camera: Camera, table: Table, span_mm: float, rng: np.random.Generator) -> Field:
     """The empty table as the camera sees it, float32 BGR 0..255, evenly lit.
 
@@ -193,6 +207,8 @@ def paint_table(camera: Camera, table: Table, span_mm: float, rng: np.random.Gen
         outer = _square_distance(xy, table.half + table.frame, table.rounding + 15)
         grain = _weave("wood" if table.frame_wood else "plain", turned, pixel_mm, rng)
         frame = np.array(table.frame_bgr, np.float32) * (1 + grain[..., None])
+        if table.drawers > 0:
+            frame = frame * _drawer_lines(xy, table)
         lip = np.clip(1 - np.abs(edge - 4) / 8, 0, 1)[..., None]
         frame = frame * (1 + 0.12 * lip)
         floor_grain = _weave("wood" if rng.random() < 0.6 else "stone", xy * 0.4, pixel_mm, rng)
