@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import IO
 
 from device.faults import Faults
 from device.messages import BUTTONS, FAULTS
@@ -56,6 +58,41 @@ def run_simulator(config: SimConfig, lines: Callable[[], str | None], say: Calla
                 say(answer)
 
 
+def typed_lines(stream: IO[str]) -> Callable[[], str | None]:
+    """Return what reads typed lines. Where nobody types (no terminal), it waits for Ctrl-C after the last line."""
+
+    def next_line() -> str | None:
+        line = stream.readline()
+        if line or stream.isatty():
+            return line or None
+        threading.Event().wait()
+        return None
+
+    return next_line
+
+
+def parse_faults(words: Sequence[str]) -> Faults:
+    """Read ``lose=0.3 delay_s=0.2`` as a bad line.
+
+    Raises:
+        ValueError: an unknown name, no number, or a chance outside 0 to 1; the text says which.
+    """
+    names = [item.name for item in fields(Faults)]
+    given: dict[str, float] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in names:
+            raise ValueError(f"{name} is none of {', '.join(names)}")
+        try:
+            given[name] = float(value)
+        except ValueError:
+            raise ValueError(f"{word}: write a number after =, such as {name}=0.1") from None
+        limit = float("inf") if name.endswith("_s") else 1.0
+        if not 0 <= given[name] <= limit:
+            raise ValueError(f"{word}: a chance is 0 to 1, a time or a rate is not negative")
+    return replace(Faults(), **given)
+
+
 def _seat(word: str) -> int:
     if word.upper() in ("A", "B", "C", "D"):
         return "ABCD".index(word.upper())
@@ -95,16 +132,9 @@ def _fault(on: bool) -> Callable[[SimTable, list[str]], str]:
 
 
 def _line(table: SimTable, words: list[str]) -> str:
-    if not words or words[0] == "clean":
-        table.set_faults(Faults())
-        return "The line is perfect."
-    names = [item.name for item in fields(Faults)]
-    given = dict(word.split("=", 1) for word in words)
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{name} is none of {', '.join(names)}")
-    table.set_faults(replace(Faults(), **{name: float(value) for name, value in given.items()}))
-    return "The line is now bad: " + " ".join(words) + "."
+    faults = Faults() if words == ["clean"] else parse_faults(words)
+    table.set_faults(faults)
+    return "The line is now bad: " + " ".join(words) + "." if faults.any() else "The line is perfect."
 
 
 def _plain(action: Callable[[SimTable], None], said: str) -> Callable[[SimTable, list[str]], str]:

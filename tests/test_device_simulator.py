@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from random import Random
 
 import pytest
@@ -28,7 +29,7 @@ from device.messages import (
     Stick,
     Wall,
 )
-from device.simconsole import help_text, obey_line, run_simulator
+from device.simconsole import help_text, obey_line, run_simulator, typed_lines
 from device.simulator import SimConfig, SimTable
 from device.simwall import SimWall
 
@@ -251,6 +252,10 @@ def test_every_typed_order_answers_with_a_sentence():
             ("clear jam", "JAM is over"),
             ("line lose=0.5 flip=0.1", "now bad"),
             ("line melt=1", "melt is none of"),
+            ("line lose=2", "a chance is 0 to 1"),
+            ("line lose=much", "write a number after ="),
+            ("line garbage_per_s=1000 delay_s=2", "now bad"),
+            ("line", "perfect"),
             ("line clean", "perfect"),
             ("take 4", "Took 4"),
             ("unplug", "Unplugged"),
@@ -271,6 +276,16 @@ def test_run_simulator_says_where_it_is_and_stops_at_quit():
     run_simulator(SimConfig(listen="memory"), lambda: next(lines, None), said.append)
     assert "paiju run --table memory" in said[1]
     assert said[-1] == "Throw 1 by seat A."
+
+
+def test_where_nobody_types_the_table_goes_on_until_it_is_stopped(monkeypatch):
+    waited = []
+    monkeypatch.setattr("device.simconsole.threading.Event.wait", lambda _self, *_: waited.append(True))
+    lines = typed_lines(io.StringIO("lift\n"))
+    assert lines() == "lift\n"
+    assert waited == []
+    assert lines() is None
+    assert waited == [True]
 
 
 def test_no_place_to_listen_is_said():
