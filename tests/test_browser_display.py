@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from table.model import Actor
 from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
@@ -61,6 +62,12 @@ def test_the_scoreboard_fits_every_screen(
             .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
         )
         assert not small, "touch targets under 44 px"
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll("button, a, input, select, [role=img], [role=button]")]
+            .filter((one) => !(one.ariaLabel || one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length))
+            .map((one) => one.outerHTML)"""
+        )
+        assert not nameless, "a screen reader has nothing to say"
 
 
 def test_the_score_is_a_quarter_of_the_screen(browser: Browser, address: str) -> None:
@@ -128,6 +135,24 @@ def test_words_stand_out_from_their_ground(browser: Browser, address: str, theme
         assert not page.evaluate(CONTRAST)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/desk", "/snap"])
+def test_words_of_a_claimed_win_stand_out(browser: Browser, tmp_path: Path, path: str, theme: str) -> None:
+    eyes = rig.ScriptedEyes(doubts={9: "2s"})
+    with rig.open_table(tmp_path, eyes) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        rig.claim(runtime)
+        runtime.submit_photo(rig.picture(), Actor(role="tablet"), "p")
+        with ui.opened(browser, address + path, theme=theme) as page:
+            if path == "/":
+                page.tap(".hu")
+            page.tap(".seen[data-sure=check]")
+            page.wait_for_selector(".fix")
+            page.wait_for_timeout(400)
+            ui.shoot(page, f"fix{path.replace('/', '-')}-{theme}")
+            assert not page.evaluate(CONTRAST)
+
+
 CONTRAST = """() => {
   const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
@@ -148,7 +173,7 @@ CONTRAST = """() => {
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
     const seen = walker.currentNode.nodeValue.trim() && element.getClientRects().length;
-    if (!seen || element.closest(":disabled")) continue;
+    if (!seen || element.closest(":disabled, svg")) continue;
     const under = ground(element);
     const ink = over(rgb(getComputedStyle(element).color), under);
     const [high, low] = [light(ink), light(under)].sort((a, b) => b - a);
@@ -234,3 +259,27 @@ def test_a_page_without_a_live_place_asks_instead(browser: Browser, tmp_path: Pa
         rig.win(runtime)
         expect(page.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "48")
         expect(page.locator(".stale")).to_have_count(0)
+
+
+def test_an_installed_page_opens_without_the_server_and_shows_the_last_score(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with rig.open_table(tmp_path) as runtime:
+        rig.open_game(runtime)
+        rig.win(runtime)
+    server = start(tmp_path, port)
+    context = browser.new_context(locale="zh-CN", viewport={"width": 1280, "height": 800})
+    try:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{port}")
+        page.evaluate("navigator.serviceWorker.ready")
+        page.reload()
+        assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+        server.kill()
+        server.wait()
+        page.reload()
+        expect(page.locator(".stale")).to_be_visible(timeout=8000)
+        assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+    finally:
+        context.close()
+        server.kill()
+        server.wait()

@@ -1,8 +1,18 @@
 // Keeps the page's copy of the state fresh: live stream first, asking every two seconds when all live places are taken.
 
+const KEPT = "paiju_state";
 const STALE_MS = 4000;
 const POLL_MS = 2000;
 const RETRY_STREAM_MS = 30000;
+
+/** What was last seen stays on the device, for a page that is opened while the table is away. */
+function keep(text) {
+  try { localStorage.setItem(KEPT, JSON.stringify({ at: Date.now(), text })); } catch { /* a full or closed store */ }
+}
+
+function lastKept() {
+  try { return JSON.parse(localStorage.getItem(KEPT)); } catch { return null; }
+}
 
 /**
  * Follow the table.
@@ -25,6 +35,7 @@ export function follow(onState, onLink) {
     heard();
     if (text === shown) return;
     shown = text;
+    keep(text);
     onState(JSON.parse(text));
   };
 
@@ -64,7 +75,12 @@ export function follow(onState, onLink) {
 
   setInterval(() => {
     if (Date.now() - heardAt <= STALE_MS) return;
-    if (!stale) { stale = true; onLink({ stale, since: new Date(heardAt) }); }
+    if (!stale) {
+      stale = true;
+      const kept = shown ? null : lastKept();
+      if (kept) onState(JSON.parse(kept.text));
+      onLink({ stale, since: new Date(kept ? kept.at : heardAt) });
+    }
     if (!polling) ask();
   }, 1000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });

@@ -136,8 +136,21 @@ function choiceFace(doc, choice) {
   return html`${sentence(doc, { key: choice.text_key, text: choice.text_key })} ${choice.seat === null || choice.seat === undefined ? "" : nameOf(doc, choice.seat)}`;
 }
 
+const SHOWN_QUESTIONS = 3;
+
+/** The first few open questions; the others follow when these are answered. */
+function questionList(doc) {
+  const { questions } = doc.claim;
+  if (!questions.length) return "";
+  const more = questions.length - SHOWN_QUESTIONS;
+  return html`<ul class="questions">${questions.slice(0, SHOWN_QUESTIONS).map((one, i) => questionView(doc, one, i))}
+    ${more > 0 ? html`<li class="more">${t("win.more_questions", { count: more })}</li>` : ""}</ul>`;
+}
+
 function questionView(doc, question, number) {
-  return html`<li class="question"><p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
+  const [first] = question.tiles;
+  const about = doc.claim.picture && question.text_key === "ask_tile" && first !== undefined ? crop(doc.claim.picture, doc.claim.tiles[first].box) : "";
+  return html`<li class="question">${about}<p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
     <div class="choices">${question.choices.map((choice, i) => html`<button type="button" class="pick" data-do="answer" data-question="${number}"
       data-choice="${i}" ${choice.tile ? html`aria-label="${tileName(choice.tile)}"` : ""}>${choiceFace(doc, choice)}</button>`)}
       ${question.tiles.length && !question.choices.length ? html`<button type="button" class="pick" data-do="fix" data-index="${question.tiles[0]}">${t("win.look")}</button>` : ""}</div></li>`;
@@ -224,7 +237,7 @@ export function claimBody(doc, ui, page) {
         <button type="button" class="pick" data-do="entry">${icon("keys")} ${t(fromPicture ? "win.type" : "win.edit")}</button></div>` : ""}
     </div>
     <div class="claim-right">
-      ${claim.questions.length ? html`<ul class="questions">${claim.questions.map((one, i) => questionView(doc, one, i))}</ul>` : ""}
+      ${questionList(doc)}
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}

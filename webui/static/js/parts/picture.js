@@ -5,6 +5,9 @@ import { t, tileName } from "../core/texts.js";
 
 export const MARKS = { sure: "✓", check: "?", unreadable: "✕" };
 
+/** With more tiles than this in the picture the names over the boxes would hide each other. */
+const CROWDED = 22;
+
 /** A person's word outweighs the eyes. */
 export const sureness = (seen) => (seen.pinned ? "fixed" : seen.sure);
 
@@ -50,13 +53,14 @@ export function overlay(picture, tiles, size, { chosen = null } = {}) {
   if (!size) return html`<p class="loading">${t("picture.loading")}</p>`;
   const view = region(tiles, size);
   const unit = Math.max(view[2], view[3]) / 100;
+  const crowded = tiles.length > CROWDED;
   const boxes = tiles.filter((seen) => seen.tile !== "").map((seen) => {
     const [x1, y1, x2, y2] = seen.box;
     const tag = Math.min(unit * 3, (x2 - x1) * 0.8);
     return html`<g class="seen-box" data-sure="${sureness(seen)}" data-role="${seen.role}" data-chosen="${chosen === seen.index ? "yes" : "no"}"
       data-do="fix" data-index="${seen.index}" role="button" tabindex="0" aria-label="${tileName(seen.tile)} ${t(`sure.${sureness(seen)}`)}">
       <rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}" rx="${unit * 0.6}"/>
-      ${seen.role === "out" ? "" : html`<rect class="tag" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}" rx="${tag / 6}"/><image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
+      ${seen.role === "out" || (crowded && chosen !== seen.index) ? "" : html`<rect class="tag" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}" rx="${tag / 6}"/><image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
       ${seen.sure === "sure" && !seen.pinned ? "" : html`<text x="${x1 + tag * 1.1}" y="${y1 - tag * 0.45}" font-size="${tag}">${mark(seen)}</text>`}`}
     </g>`;
   });
