@@ -13,7 +13,7 @@ MEASURES = {
     "a hundred thousand corruptions make no wrong frame": partial(bench.corrupted, 100_000),
     "30 % loss each way loses nothing": partial(bench.lossy, 500),
     "a hundred thousand frames leave memory flat": partial(bench.many_frames, 100_000),
-    "four hours with a wrapping clock and restarts": partial(bench.long_evening, 4),
+    "two hours with a wrapping clock and restarts": partial(bench.long_evening, 2),
     "idle": partial(bench.idle_share, 2.0),
     "garbage": partial(bench.garbage_share, 2.0),
     "from the table to the listener": partial(bench.latency, 100),
