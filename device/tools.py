@@ -32,8 +32,10 @@ def record_table(config: LinkConfig, path: Path, say: Say, stop: threading.Event
     with path.open("x", encoding="utf-8") as sink:
         recorded = replace(config, open_port=Recorder(sink).wrap(config.open_port))
         link = TableLink(recorded, count, lambda state: say(f"# {state}")).start()
-        stop.wait()
-        link.close()
+        try:
+            stop.wait()
+        finally:
+            link.close()
     return heard
 
 

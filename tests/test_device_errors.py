@@ -302,6 +302,33 @@ def test_nothing_answers():
     assert rig.hang_ups[0].state is LinkState.LOST
 
 
+def test_a_board_that_never_says_what_it_can_is_listened_to():
+    def hello():
+        rig.silent = True
+        rig.say(encode(Hello((1, 0), "CAFE0001", "ABCD")) + encode(Heartbeat("ABCD", 5, 0)))
+
+    rig = Rig()
+    rig.silent = True
+    rig.plug()
+    rig.run(11, hello)  # 5 s for CAPS, 5 s for SNAP, and then it goes on without
+    assert rig.state is LinkState.LIVE
+    rig.say(encode(Button(EventId("ABCD", 1), 9, 1, "HU")))
+    assert len(rig.events) == 1
+    rig.send(Light(0, "on"))
+    assert rig.results[-1].outcome == "not_sent"
+
+
+def test_a_board_that_falls_silent_after_its_name_is_given_up():
+    rig = Rig()
+    rig.silent = True
+    rig.plug()
+    rig.run(0.5)
+    rig.say(encode(Hello((1, 0), "CAFE0001", "ABCD")) + encode(Caps("ABCD")))
+    rig.run(6)
+    assert rig.hang_ups[0].state is LinkState.LOST
+    assert "said its name and then nothing more" in rig.hang_ups[0].text
+
+
 def test_other_major_version_is_listened_to_only():
     rig = Rig(identity=Identity(proto=(2, 0)))
     rig.plug()
