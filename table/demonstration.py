@@ -24,8 +24,9 @@ from table import commands
 from table.decision import Accepted, Rejected
 from table.eyes import Eyes
 from table.model import FROM_OTHERS
+from table.parts import Clock, SystemClock
 from table.reading import split_tiles
-from table.runtime import Clock, Runtime, SystemClock
+from table.runtime import Runtime
 from table.sentences import say
 from table.snapshot import ClaimView, Snapshot, TileView
 from vision.sources import FolderCamera
@@ -160,7 +161,6 @@ class Players:
         script: tuple[ScriptedHand, ...],
         clock: Callable[[], float],
         timing: Timing | None = None,
-        rng: Random | None = None,
     ) -> None:
         self._table = table
         self._works = works
@@ -168,7 +168,7 @@ class Players:
         self._script = script
         self._clock = clock
         self._timing = timing or Timing()
-        self._rng = rng or Random(1)
+        self._rng = Random(1)
         self._session = secrets.token_hex(4)
         self._count = itertools.count(1)
         self._since = clock()
@@ -327,13 +327,23 @@ def _first_wrong(claim: ClaimView, hand: ScriptedHand) -> tuple[TileView, str] |
 class Demonstration:
     """The whole demonstration: simulated table, recorded camera, runtime and players."""
 
-    def __init__(self, data_dir: Path, reader: Callable[[], Eyes], clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        reader: Callable[[], Eyes],
+        *,
+        clock: Clock | None = None,
+        timing: Timing | None = None,
+        pace: float = PACE,
+    ) -> None:
         """Put everything together.
 
         Args:
             data_dir: where the ledger and pictures go; play goes on where it stopped.
             reader: loads the real tile reader.
             clock: time; the machine's own if None.
+            timing: how long the players take.
+            pace: how much faster than real ones the table's works run.
 
         Raises:
             DemoError: the pictures are missing or damaged.
@@ -341,10 +351,10 @@ class Demonstration:
         """
         script = load_script()
         time = clock or SystemClock()
-        self._works = SimTable(SimConfig(seed=20, pace=PACE))
+        self._works = SimTable(SimConfig(seed=20, pace=pace))
         self._camera = FolderCamera(FOLDER)
         self.runtime = Runtime.open(data_dir, camera=self._camera, link=self._link, reader=reader, clock=time)
-        self._players = Players(self.runtime, self._works, self._camera, script, time.monotonic)
+        self._players = Players(self.runtime, self._works, self._camera, script, time.monotonic, timing)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo-players", daemon=True)
 

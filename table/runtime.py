@@ -10,18 +10,15 @@ After kill -9 the next `open` finds the table as the ledger has it: nothing conf
 
 from __future__ import annotations
 
-import json
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TextIO
+from typing import TYPE_CHECKING
 
-from device.linkstate import LinkState, LinkStatus
 from device.notices import Notice
 from table import commands
 from table.bridge import FaultChange, LookNow, Meaning, TilesLeft, meaning
@@ -29,13 +26,17 @@ from table.core import TableCore
 from table.decision import Accepted, Rejected, reject
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker, Wish
+from table.health import Health, devices
 from table.hub import Hub, Subscription
 from table.ledger import Ledger
-from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop, command_line, seen_line
+from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop
 from table.model import Actor
+from table.panel import panel_commands
+from table.parts import Clock, Link, LinkMaker, Parts, SystemClock
 from table.reading import worth_showing
+from table.recorder import Recorder
 from table.sentences import Sentence, say
-from table.snapshot import Devices, DeviceView, Problem, Snapshot
+from table.snapshot import Snapshot
 from table.state import Claim
 from table.view import Live, snapshot
 from table.watcher import Watcher
@@ -56,61 +57,7 @@ ANSWER_S = 15.0
 NOTICE_S = 60.0
 """How long a notice of the table's line stays on the pages."""
 
-FRESH_S = 3.0
-"""A device heard within this time is simply alive."""
-
 log = logging.getLogger(__name__)
-
-
-class Clock(Protocol):
-    """Time, handed in: wall-clock milliseconds (UTC) for the ledger, monotonic seconds for waiting."""
-
-    def wall_ms(self) -> int:
-        """Milliseconds since 1970."""
-
-    def monotonic(self) -> float:
-        """Seconds that never go back."""
-
-
-class SystemClock:
-    """The clock of the machine."""
-
-    def wall_ms(self) -> int:
-        """Milliseconds since 1970."""
-        return time.time_ns() // 1_000_000
-
-    def monotonic(self) -> float:
-        """Seconds that never go back."""
-        return time.monotonic()
-
-
-class Link(Protocol):
-    """The line to a table, as `device.link.TableLink`."""
-
-    def start(self) -> object:
-        """Begin to talk."""
-
-    def close(self) -> None:
-        """Let the port go."""
-
-    def status(self) -> LinkStatus:
-        """How the line is."""
-
-
-LinkMaker = Callable[[Callable[[Any], None]], Link]
-"""Makes the line to the table, given what to call with each message, e.g. ``lambda on: TableLink(config, on)``."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """What a table is put together from; see `Runtime.open`."""
-
-    camera: FrameSource | None = None
-    link: LinkMaker | None = None
-    reader: Callable[[], Eyes] | None = None
-    clock: Clock = field(default_factory=SystemClock)
-    recording: Path | None = None
-    quarters: int = 0
 
 
 class Runtime:
@@ -127,11 +74,11 @@ class Runtime:
         self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters)
         self._watcher = Watcher()
         self._live = Live()
-        self._problems: dict[str, tuple[Problem, float | None]] = {}
+        self._health = Health(parts.clock.monotonic, core, self._looker)
         self._left: dict[int, int] = {}
         self._unsaved: list[commands.Command] = []
         self._link: Link | None = None
-        self._recording: TextIO | None = None
+        self._recorder: Recorder | None = None
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
         self._publish(force=True)
@@ -179,9 +126,13 @@ class Runtime:
         return cls(core, ledger, EvidenceStore(data_dir / EVIDENCE_NAME), parts)
 
     def start(self) -> Self:
-        """Begin to work: the inbox thread, the eyes, the line to the table."""
+        """Begin to work: the inbox thread, the eyes, the line to the table.
+
+        Raises:
+            RecordingError: the recording cannot be written, or would lack the beginning of this table.
+        """
         if self._parts.recording is not None:
-            self._recording = self._parts.recording.open("a", encoding="utf-8")
+            self._recorder = Recorder.open(self._parts.recording, self._core.state.seq)
         self._thread = threading.Thread(target=self._run, name="table-inbox", daemon=True)
         self._thread.start()
         self._looker.start()
@@ -204,8 +155,8 @@ class Runtime:
         if self._parts.camera is not None:
             self._parts.camera.close()
         self._hub.close()
-        if self._recording is not None:
-            self._recording.close()
+        if self._recorder is not None:
+            self._recorder.close()
         self._ledger.close()
 
     def submit(self, command: commands.Command) -> Accepted | Rejected:
@@ -272,14 +223,14 @@ class Runtime:
             case HandSeen():
                 self._seen(message)
             case EyesFailed(sentence=sentence):
-                self._trouble("eyes", sentence)
+                self._health.tell("eyes", "eyes", sentence)
             case FromTable(message=told, done=done):
                 self._told(told)
                 done.set_result(None)
             case Report(source=source, sentence=None):
-                self._problems.pop(source, None)
+                self._health.mended(source)
             case Report(source=source, sentence=sentence) if sentence is not None:
-                self._trouble(source, sentence)
+                self._health.tell(source, "demo", sentence)
             case _:
                 self._save_again()
         self._watch()
@@ -289,7 +240,8 @@ class Runtime:
         at_ms = self._clock.wall_ms()
         answer = self._core.carry_out(command, at_ms)
         if isinstance(answer, Accepted) and not answer.repeated:
-            self._record(command_line(command, at_ms, self._mono_ms()))
+            if self._recorder is not None:
+                self._recorder.command(command, at_ms, self._mono_ms())
             if isinstance(command, commands.HandPhoto):
                 return self._take_picture(command) or answer
         return answer
@@ -313,18 +265,18 @@ class Runtime:
         return None
 
     def _seen(self, seen: HandSeen) -> None:
-        self._problems.pop("eyes", None)
+        self._health.mended("eyes")
         if not seen.wanted and not worth_showing(seen.shown.tiles, seen.shown.groups):
             return
         at_ms = self._clock.wall_ms()
         answer = self._core.show(seen.shown, seen.actor, seen.idem, at_ms)
-        if isinstance(answer, Accepted) and not answer.repeated:
-            self._record(seen_line(seen, at_ms, self._mono_ms()))
+        if self._recorder is not None and isinstance(answer, Accepted) and not answer.repeated:
+            self._recorder.seen(seen, at_ms, self._mono_ms())
 
     def _told(self, told: object) -> None:
         if isinstance(told, Notice):
             if told.ask:
-                self._trouble("table", say("table_trouble", detail=told.text), NOTICE_S)
+                self._health.tell("notice", "table", say("table_trouble", detail=told.text), NOTICE_S)
             return
         day = str(self._clock.wall_ms() // 86_400_000)
         for one in meaning(told, day):
@@ -337,10 +289,10 @@ class Runtime:
             case TilesLeft(side=side, tiles=tiles):
                 self._left[side] = tiles
             case FaultChange(code=code, on=on, text=text, side=side):
-                key = f"table:{code}:{side}"
-                self._problems.pop(key, None)
+                name = f"fault:{code}:{side}"
+                self._health.mended(name)
                 if on:
-                    self._trouble(key, say("table_trouble", detail=text))
+                    self._health.tell(name, "table", say("table_trouble", detail=text))
             case _:
                 self._save(one)
 
@@ -358,9 +310,11 @@ class Runtime:
     def _watch(self) -> None:
         """Look whether a claimed hand lies still before the camera."""
         camera, claim = self._parts.camera, self._core.state.claim
-        wanted = claim is not None and not claim.has_hand and not self._looker.busy and self._looker.able
-        frame = camera.latest() if camera is not None and wanted else None
-        still = self._watcher.look(frame, self._clock.monotonic(), _identity(claim) if wanted else None)
+        if camera is None or self._looker.busy or not self._looker.able:
+            return
+        wanted = _identity(claim)
+        frame = camera.latest() if wanted is not None else None
+        still = self._watcher.look(frame, self._clock.monotonic(), wanted)
         if still is not None and claim is not None:
             idem = f"camera:{self._core.state.seq}:{still.number}:{self._mono_ms()}"
             actor = Actor(role="system", device="camera")
@@ -375,15 +329,11 @@ class Runtime:
         if not self._stopped.is_set():
             message.done.result(ANSWER_S)
 
-    def _trouble(self, source: str, sentence: Sentence, seconds: float | None = None) -> None:
-        until = None if seconds is None else self._clock.monotonic() + seconds
-        self._problems[source] = (_problem(source.split(":")[0], sentence), until)
-
     def _publish(self, *, force: bool = False) -> None:
         live = Live(
             rev=self._live.rev,
-            problems=self._current_problems(),
-            devices=self._devices(),
+            problems=self._health.problems(self._parts.camera, self._link),
+            devices=devices(self._parts.camera, self._link),
             reading=self._looker.busy,
             wall_left=sum(self._left.values()) if len(self._left) == 4 else None,
         )
@@ -391,77 +341,25 @@ class Runtime:
         if not force and live == self._live and latest is not None and latest.seq == self._core.state.seq:
             return
         self._live = replace(live, rev=live.rev + 1)
-        self._hub.publish(snapshot(self._core.state, self._live, self._core.rulebook()))
+        now = snapshot(self._core.state, self._live, self._core.rulebook())
+        self._hub.publish(now)
+        self._show_on_table(latest, now)
 
-    def _current_problems(self) -> tuple[Problem, ...]:
-        now = self._clock.monotonic()
-        lasting = {key: pair for key, pair in self._problems.items() if pair[1] is None or pair[1] > now}
-        self._problems = lasting
-        return (*self._part_problems(), *(problem for problem, _ in lasting.values()))
-
-    def _part_problems(self) -> tuple[Problem, ...]:
-        """The problems that parts report themselves at this moment."""
-        found: list[Problem] = []
-        if self._core.trouble is not None:
-            found.append(_problem("ledger", say("ledger_trouble", detail=str(self._core.trouble))))
-        if self._looker.trouble:
-            found.append(_problem("eyes", say("eyes_failed", detail=self._looker.trouble)))
-        camera = self._parts.camera.status() if self._parts.camera is not None else None
-        if camera is not None and camera.text:
-            found.append(_problem("camera", say("camera_trouble", detail=camera.text)))
-        line = self._link.status() if self._link is not None else None
-        if line is not None and line.text and line.state not in (LinkState.OPENING, LinkState.HANDSHAKE):
-            found.append(_problem("table", say("table_trouble", detail=line.text)))
-        game, rules = self._core.state.game, self._core.rulebook()
-        if game is not None and rules is not None and rules.version != game.ruleset_version:
-            changed = say("rules_changed", locked=game.ruleset_version, ruleset=game.ruleset, now=rules.version)
-            found.append(_problem("rules", changed))
-        return tuple(found)
-
-    def _devices(self) -> Devices:
-        camera = DeviceView(state="absent", age_s=None)
-        if self._parts.camera is not None:
-            seen = self._parts.camera.status()
-            camera = DeviceView(state=seen.state, age_s=_age(seen.age_s))
-        line = DeviceView(state="absent", age_s=None)
-        if self._link is not None:
-            heard = self._link.status()
-            line = DeviceView(state=heard.state.value.lower(), age_s=_age(heard.age_s))
-        return Devices(camera=camera, table=line)
-
-    def _record(self, line: dict[str, Any]) -> None:
-        if self._recording is not None:
-            self._recording.write(json.dumps(line, ensure_ascii=False) + "\n")
-            self._recording.flush()
+    def _show_on_table(self, before: Snapshot | None, now: Snapshot) -> None:
+        """Keep the table's lamps and score display in step; a table that was just connected gets everything."""
+        if self._link is None or now.devices.table.state != "live":
+            return
+        known = before if before is not None and before.devices.table.state == "live" else None
+        for command in panel_commands(known, now):
+            self._link.send(command)
 
     def _mono_ms(self) -> int:
         return int(self._clock.monotonic() * 1000)
 
 
-def _problem(source: str, sentence: Sentence) -> Problem:
-    return Problem(source=_SOURCES.get(source, "table"), key=sentence.key, params=sentence.params, text=sentence.text)
-
-
-_SOURCES: dict[str, Literal["camera", "table", "eyes", "ledger", "rules", "demo"]] = {
-    "camera": "camera",
-    "table": "table",
-    "eyes": "eyes",
-    "ledger": "ledger",
-    "rules": "rules",
-    "demo": "demo",
-}
-
-
 def _identity(claim: Claim | None) -> object:
-    """What tells one wait for a hand from the next: a claim keeps it until its hand is shown."""
-    return None if claim is None else claim.seat
-
-
-def _age(age_s: float | None) -> float | None:
-    """Whole seconds, and 0 while fresh, so that a healthy device does not change the snapshot all the time."""
-    if age_s is None:
-        return None
-    return 0.0 if age_s < FRESH_S else float(int(age_s))
+    """Whose hand is waited for; None when no claim lacks its hand."""
+    return None if claim is None or claim.has_hand else claim.seat
 
 
 def _answer_fault(message: Message | None, error: Exception) -> None:

@@ -50,9 +50,10 @@ class Watcher:
             now_s: monotonic seconds.
             claim: identity of the claim that still lacks its hand; None when no hand is wanted.
         """
-        if frame is None or claim is None:
-            self._signed = False
-            self._claim = None if claim is None else self._claim
+        if claim is None:
+            self._claim, self._signed = None, False
+            return None
+        if frame is None:
             return None
         if claim != self._claim:
             self._claim, self._read = claim, None

@@ -1,4 +1,4 @@
-"""What the tests of table/ share: a table without a disk, a rulebook small enough to work out by hand, pictures as text."""
+"""What the tests of table/ share: a table without a disk, rules one can work out in the head, pictures as text."""
 
 from __future__ import annotations
 
@@ -173,6 +173,10 @@ class Desk:
         return [self.state.totals[player] for player in self.state.setup.seating]
 
 
+def _one_penny(_laid: LaidHand, _how: Circumstances) -> int | None:
+    return 1
+
+
 @dataclass(frozen=True, slots=True)
 class PennyRules:
     """Rules one can work out in the head: every tile counts one, the dealer wins and pays double and stays after a win.
@@ -180,7 +184,7 @@ class PennyRules:
     `value` prices a hand; None makes it illegal.
     """
 
-    value: Callable[[LaidHand, Circumstances], int | None] = lambda laid, how: 1
+    value: Callable[[LaidHand, Circumstances], int | None] = _one_penny
     name: str = "penny"
     version: str = "1"
     hands: int | None = None

@@ -48,8 +48,13 @@ def strategy(kind: type) -> st.SearchStrategy[object]:
 
 
 def _annotated(args: tuple[typing.Any, ...]) -> st.SearchStrategy[object]:
-    limits = {name: getattr(meta, name) for field in args[1:] for meta in getattr(field, "metadata", ()) for name in
-              ("ge", "le") if hasattr(meta, name)}
+    limits = {
+        name: getattr(meta, name)
+        for field in args[1:]
+        for meta in getattr(field, "metadata", ())
+        for name in ("ge", "le")
+        if hasattr(meta, name)
+    }
     if args[0] is int:
         return st.integers(limits.get("ge", 0), limits.get("le", 1000))
     return strategy(args[0])

@@ -176,7 +176,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     ledger.close()
 
 
-@pytest.mark.parametrize("content", [b"this is no database at all, only a text", b"SQLite format 3\x00" + b"\xff" * 5000])
+@pytest.mark.parametrize(
+    "content", [b"this is no database at all, only a text", b"SQLite format 3\x00" + b"\xff" * 5000]
+)
 def test_a_file_that_is_no_ledger(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "l.db"
     path.write_bytes(content)

@@ -382,7 +382,14 @@ def test_a_draw_can_become_a_win_and_a_draw_again() -> None:
     desk = Desk().open()
     desk.draw()
     desk.must(
-        "correct_hand", hand_no=1, reason="overlooked", outcome="win", winner=0, source="discard", from_seat=1, **ORPHANS
+        "correct_hand",
+        hand_no=1,
+        reason="overlooked",
+        outcome="win",
+        winner=0,
+        source="discard",
+        from_seat=1,
+        **ORPHANS,
     )
     # 88 off a discard: 96 from the discarder, 8 from the others
     assert desk.state.totals == (112, -96, -8, -8)

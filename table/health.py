@@ -1,0 +1,101 @@
+"""What is wrong at the table now, each thing in one sentence, until it is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from device.linkstate import LinkState
+from table.core import TableCore
+from table.eyes import Looker
+from table.parts import Link
+from table.sentences import Sentence, say
+from table.snapshot import Devices, DeviceView, Problem
+from vision.frames import FrameSource
+
+FRESH_S = 3.0
+"""A device heard within this time is simply alive."""
+
+ProblemSource = Literal["camera", "table", "eyes", "ledger", "rules", "demo"]
+
+
+class Health:
+    """Collects the problems of all parts; those that a part knows itself are asked for, the others are told."""
+
+    def __init__(self, monotonic: Callable[[], float], core: TableCore, looker: Looker) -> None:
+        """Get ready.
+
+        Args:
+            monotonic: seconds that never go back.
+            core: knows whether the ledger can be written.
+            looker: knows whether the eyes can be used.
+        """
+        self._monotonic = monotonic
+        self._core = core
+        self._looker = looker
+        self._told: dict[str, tuple[Problem, float | None]] = {}
+
+    def tell(self, name: str, source: ProblemSource, sentence: Sentence, seconds: float | None = None) -> None:
+        """Something is wrong; it stays until `mended` with the same name, or for so many seconds."""
+        until = None if seconds is None else self._monotonic() + seconds
+        self._told[name] = (_problem(source, sentence), until)
+
+    def mended(self, name: str) -> None:
+        """What was told under this name is over."""
+        self._told.pop(name, None)
+
+    def problems(self, camera: FrameSource | None, link: Link | None) -> tuple[Problem, ...]:
+        """Everything that is wrong now."""
+        now = self._monotonic()
+        self._told = {name: told for name, told in self._told.items() if told[1] is None or told[1] > now}
+        own = (self._ledger(), self._eyes(), _camera(camera), _line(link), self._rules())
+        return (*(problem for problem in own if problem is not None), *(problem for problem, _ in self._told.values()))
+
+    def _ledger(self) -> Problem | None:
+        trouble = self._core.trouble
+        return None if trouble is None else _problem("ledger", say("ledger_trouble", detail=str(trouble)))
+
+    def _eyes(self) -> Problem | None:
+        trouble = self._looker.trouble
+        return _problem("eyes", say("eyes_failed", detail=trouble)) if trouble else None
+
+    def _rules(self) -> Problem | None:
+        game, rules = self._core.state.game, self._core.rulebook()
+        if game is None or (rules is not None and rules.version == game.ruleset_version):
+            return None
+        now = "none" if rules is None else rules.version
+        return _problem("rules", say("rules_changed", locked=game.ruleset_version, ruleset=game.ruleset, now=now))
+
+
+def devices(camera: FrameSource | None, link: Link | None) -> Devices:
+    """The state of camera and table, as the liveness panel shows it."""
+    seen, heard = (camera.status() if camera else None), (link.status() if link else None)
+    return Devices(
+        camera=DeviceView(state=seen.state if seen else "absent", age_s=_age(seen.age_s if seen else None)),
+        table=DeviceView(
+            state=heard.state.value.lower() if heard else "absent", age_s=_age(heard.age_s if heard else None)
+        ),
+    )
+
+
+def _camera(camera: FrameSource | None) -> Problem | None:
+    text = camera.status().text if camera is not None else ""
+    return _problem("camera", say("camera_trouble", detail=text)) if text else None
+
+
+def _line(link: Link | None) -> Problem | None:
+    status = link.status() if link is not None else None
+    if status is None or not status.text or status.state is LinkState.HANDSHAKE:
+        return None
+    return _problem("table", say("table_trouble", detail=status.text))
+
+
+def _problem(source: ProblemSource, sentence: Sentence) -> Problem:
+    return Problem(source=source, key=sentence.key, params=sentence.params, text=sentence.text)
+
+
+def _age(age_s: float | None) -> float | None:
+    """Whole seconds, and 0 while fresh, so that a healthy device does not change the snapshot all the time."""
+    if age_s is None:
+        return None
+    return 0.0 if age_s < FRESH_S else float(int(age_s))
