@@ -66,7 +66,14 @@ def needed() -> set[str]:
     keys |= {f"device.state.{state}" for state in get_args(State)}
     keys |= {f"device.{source}" for source in ("camera", "table", "eyes", "ledger", "rules", "demo")}
     keys |= {f"ruleset.{rules.name}" for rules in RULESETS}
-    keys |= {f"option.{option}" for rules in RULESETS if rules.name == "gb" for option in rules.options}
+    keys |= {f"option.{option}" for rules in RULESETS for option in rules.options}
+    keys |= {
+        f"option.{name}.{value}"
+        for rules in RULESETS
+        for name, option in rules.options.items()
+        for value in option.values or ()
+        if isinstance(value, str)
+    }
     keys |= {f"wind.{wind}.{form}" for wind in "ESWN" for form in ("sign", "name")}
     keys |= {f"round.{wind}" for wind in "ESWN"}
     return keys

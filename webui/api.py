@@ -107,9 +107,15 @@ def rulesets() -> Response:
     """The rulesets a game can be opened with."""
     return jsonify(
         rulesets=[
-            {"name": rules.name, "options": [_option(*one) for one in rules.options.items()]} for rules in RULESETS
+            {"name": rules.name, "options": [_option(*one) for one in rules.options.items() if _is_plain(one[1])]}
+            for rules in RULESETS
         ]
     )
+
+
+def _is_plain(option: Option) -> bool:
+    """Lists and tables are set in files, not on a touch screen."""
+    return not isinstance(option.default, list | dict)
 
 
 def _option(name: str, option: Option) -> dict[str, Any]:

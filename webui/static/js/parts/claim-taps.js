@@ -3,6 +3,14 @@
 import { command, photo } from "../core/send.js";
 import { backspace, dropFlower, dropMeld, emptyEntry, entryFields, entryFrom, press, setMode, tapTile } from "./entry.js";
 
+/** The alternatives must be under the finger after one tap, also where the page is longer than the screen. */
+function bringIntoView() {
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const panel = document.querySelector(".fix");
+    panel?.scrollIntoView({ block: panel.offsetHeight > innerHeight * 0.8 ? "start" : "nearest" });
+  }));
+}
+
 /**
  * Handlers for everything inside a claim.
  * @param page `{doc(), ui(), draw(), attempt(work)}`: the state, this device's part of it, painting, running with errors shown
@@ -54,7 +62,13 @@ export function claimTaps(page) {
       page.draw();
     },
 
-    fix: change((ui, element) => { const index = number(element, "index"); ui.fixing = ui.fixing === index ? null : index; }),
+    fix: (element) => {
+      const index = number(element, "index");
+      const ui = page.ui();
+      ui.fixing = ui.fixing === index ? null : index;
+      page.draw();
+      if (ui.fixing !== null) bringIntoView();
+    },
     "fix-close": change((ui) => { ui.fixing = null; }),
     "fix-to": (element) => {
       const index = page.ui().fixing;
