@@ -19,8 +19,8 @@ WIDE_TO_LONG = 0.72
 REACH = (0.5, 1.6)
 """Distance of two neighbours' middles, in widths of their boxes, for them to be in one line. Where faces are found
 without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
-GAP = 0.35
-"""A step longer than the line's usual one by this share of a tile's width is a gap."""
+GAP, WIDEST_GAP = 0.15, 0.4
+"""A step longer than the line's usual one by this share of a tile's width is a gap; by more where steps are uneven."""
 POND_ROW = 6
 HAND = range(13, 19)
 """Length of a whole hand in one line: 13 tiles, the winning one, and up to four more for kongs."""
@@ -240,14 +240,21 @@ def _split(tiles: _Tiles, lines: list[list[int]]) -> list[list[int]]:
     common = float(np.quantile(relative, 0.3)) if len(relative) else 0.0
     pieces: list[list[int]] = []
     for row, row_gaps in zip(rows, gaps, strict=True):
+        limit = _least_gap(row_gaps / row.wide)
         pieces.append([row.tiles[0]])
         for place, tile in enumerate(row.tiles[1:]):
             near = row_gaps[max(0, place - 3) : place + 4]  # perspective widens the steps from one end to the other
             usual = float(np.quantile(near, 0.3)) if len(near) > 1 else common * row.wide
-            if row_gaps[place] - usual > GAP * min(row.wide, row.wide + usual):
+            if row_gaps[place] - usual > limit * min(row.wide, row.wide + usual):
                 pieces.append([])
             pieces[-1].append(tile)
     return pieces
+
+
+def _least_gap(steps: Array) -> float:
+    """How much longer than usual a step of this line must be to count as a gap, in tile widths."""
+    uneven = float(np.quantile(steps, 0.5) - np.quantile(steps, 0.1)) if len(steps) > 3 else GAP
+    return min(GAP + uneven, WIDEST_GAP)
 
 
 def _gaps(tiles: _Tiles, row: _Row) -> Array:
@@ -303,6 +310,8 @@ def _stacks(rows: list[_Row]) -> list[list[int]]:
 
 def _stacked(first: _Row, second: _Row) -> bool:
     longer, shorter = (first, second) if len(first.tiles) >= len(second.tiles) else (second, first)
+    if len(longer.tiles) > POND_ROW:  # a wall or a hand that lies close to a pond
+        return False
     if len(shorter.tiles) > 1 and abs(float(longer.direction @ shorter.direction)) < 0.94:
         return False
     offset = shorter.middle - longer.middle
@@ -314,11 +323,10 @@ def _stacked(first: _Row, second: _Row) -> bool:
 
 
 def _is_pond(stack: list[_Row]) -> bool:
-    """Full rows of six and one that is still being filled, at either edge."""
+    """Full rows of six and one that is still being filled, at either edge; a claimed discard may be missing."""
     lengths = [len(row.tiles) for row in _from_edge(stack)]
-    if max(lengths) != POND_ROW:
-        return False
-    return all(length == POND_ROW for length in lengths[:-1]) or all(length == POND_ROW for length in lengths[1:])
+    full = [length >= POND_ROW - 1 for length in lengths]
+    return max(lengths) == POND_ROW and (all(full[:-1]) or all(full[1:]))
 
 
 def _from_edge(stack: list[_Row]) -> list[_Row]:
