@@ -82,7 +82,7 @@ class Case:
         if wild.stand_in is not None and wild.face(wild.stand_in) != wild.stand_in:
             free[wild.face(wild.stand_in)] += free[wild.stand_in]
             free[wild.stand_in] = 0
-        counts = free[:]
+        counts = free if not winner.melds else free[:]
         self.meld_chows: list[Tile] = []
         self.meld_pungs: list[Tile] = []
         self.open_kongs = self.concealed_kongs = self.open_melds = 0

@@ -11,7 +11,7 @@ are the waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
@@ -97,8 +97,9 @@ def suit_parts(counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
     return tuple(tuple(parts) for parts in found)
 
 
-_BLOCKS = ((0, 9, True), (9, 18, True), (18, 27, True), (27, 34, False))
-_NATURAL = tuple((m, p, s, z) for m in (0, 2) for p in (0, 2) for s in (0, 2) for z in (0, 2) if m + p + s + z == 2)
+def _blocks(counts: Counts) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """The counts of 萬, 筒, 條 and honours."""
+    return tuple(counts[:9]), tuple(counts[9:18]), tuple(counts[18:27]), tuple(counts[27:34])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,47 +116,45 @@ class Standard:
 
     def __call__(self, counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:
         """The readings of these concealed tiles."""
-        blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
-        sizes = [sum(block) for block in blocks]
+        m, p, s, z = _blocks(counts)
+        sizes = (sum(m), sum(p), sum(s), sum(z))
         if sum(sizes) + wilds != 3 * sets + 2:
             return
-        if wilds == 0 and tuple(size % 3 for size in sizes) not in _NATURAL:
-            return
-        read = [
-            suit_parts(block, wilds, runs) if self.look is None else _distinct(self.look, block, wilds, runs)
-            for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)
-        ]
-        for shares in _shares(wilds):
-            if not _one_pair(sizes, shares):
-                continue
-            for m in read[0][shares[0]]:
-                for p in read[1][shares[1]]:
-                    for s in read[2][shares[2]]:
-                        for z in read[3][shares[3]]:
-                            yield _joined(m, p, s, z)
+        read: Callable[[tuple[int, ...], int, bool], Parts] = suit_parts if self.look is None else self._distinct
+        for shares in _shares(wilds, tuple([size % 3 for size in sizes])):
+            characters = read(m, wilds, True)[shares[0]]
+            dots = read(p, wilds, True)[shares[1]] if characters else ()
+            bamboos = read(s, wilds, True)[shares[2]] if dots else ()
+            honours = read(z, wilds, False)[shares[3]] if bamboos else ()
+            for one in characters if honours else ():
+                for two in dots:
+                    for three in bamboos:
+                        for four in honours:
+                            yield _joined(one, two, three, four)
+
+    def _distinct(self, counts: tuple[int, ...], wilds: int, runs: bool) -> Parts:
+        return suit_parts(counts, wilds, runs) if self.look is None else _distinct(self.look, counts, wilds, runs)
 
     def faces(self, counts: Counts, wilds: int, sets: int) -> Kinds:
         """The kinds that some wildcard takes in some reading, found suit by suit without joining the readings."""
-        blocks = [tuple(counts[start:end]) for start, end, _ in _BLOCKS]
-        sizes = [sum(block) for block in blocks]
+        m, p, s, z = _blocks(counts)
+        sizes = (sum(m), sum(p), sum(s), sum(z))
         if sum(sizes) + wilds != 3 * sets + 2:
             return 0
-        read = [_part_faces(block, wilds, runs) for block, (_, _, runs) in zip(blocks, _BLOCKS, strict=True)]
         mask = 0
-        for shares in _shares(wilds):
-            found = [read[suit][share] for suit, share in enumerate(shares)]
-            if None not in found and _one_pair(sizes, shares):
-                mask |= sum((ranks or 0) << 9 * suit for suit, ranks in enumerate(found))
+        for shares in _shares(wilds, tuple([size % 3 for size in sizes])):
+            found = (
+                _part_faces(m, wilds, True)[shares[0]],
+                _part_faces(p, wilds, True)[shares[1]],
+                _part_faces(s, wilds, True)[shares[2]],
+                _part_faces(z, wilds, False)[shares[3]],
+            )
+            if None not in found:
+                mask |= sum([(ranks or 0) << 9 * suit for suit, ranks in enumerate(found)])
         return mask
 
 
 standard = Standard()
-
-
-def _one_pair(sizes: Sequence[int], shares: Sequence[int]) -> bool:
-    """Whether suits of these sizes, with these wildcards added, can be sets and just one pair."""
-    rests = [(size + share) % 3 for size, share in zip(sizes, shares, strict=True)]
-    return 1 not in rests and rests.count(2) == 1
 
 
 @lru_cache(maxsize=1 << 15)
@@ -179,11 +178,21 @@ def _part_faces(counts: tuple[int, ...], wilds: int, runs: bool) -> tuple[int | 
     )
 
 
-@lru_cache(maxsize=16)
-def _shares(wilds: int) -> tuple[tuple[int, int, int, int], ...]:
-    """The ways to share out the wildcards over 萬, 筒, 條 and honours."""
+@lru_cache(maxsize=1 << 10)
+def _shares(wilds: int, rests: tuple[int, ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """The ways to share out the wildcards over 萬, 筒, 條 and honours so that all is sets and just one pair.
+
+    Args:
+        wilds: How many there are.
+        rests: The number of natural tiles of each suit, modulo three.
+    """
     each = range(wilds + 1)
-    return tuple((m, p, s, wilds - m - p - s) for m in each for p in each for s in each if m + p + s <= wilds)
+    every = [(m, p, s, wilds - m - p - s) for m in each for p in each for s in each if m + p + s <= wilds]
+    return tuple(
+        shares
+        for shares in every
+        if sorted((rest + share) % 3 for rest, share in zip(rests, shares, strict=True)) == [0, 0, 0, 2]
+    )
 
 
 def _joined(m: Part, p: Part, s: Part, z: Part) -> Reading:
