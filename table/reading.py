@@ -23,6 +23,9 @@ TileRole = Literal["concealed", "meld", "win", "flower", "out"]
 HAND_TILES = 14
 """Tiles of a complete hand, kongs counted as three."""
 
+MOST_TILES = HAND_TILES + 4 + 8
+"""Tiles of the largest hand: four kongs and all flowers."""
+
 _SUITS = "mpszf"
 _BACK = "x"
 
@@ -79,8 +82,9 @@ def propose(claim: Claim) -> Proposal:
 
 def worth_showing(tiles: tuple[SeenTile, ...], groups: tuple[SeenGroup, ...]) -> bool:
     """Whether a picture nobody asked for shows a whole laid hand, perhaps with a tile or two that need a look."""
-    proposal = _pictured(Claim(seat=0, how="camera", tiles=tiles, groups=groups))
-    return bool(proposal.roles) and all(not question.id.startswith("count") for question in proposal.questions)
+    parts, flowers, _ = _parts(Claim(seat=0, how="camera", tiles=tiles, groups=groups))
+    count = len(flowers) + sum(len(part.tiles) for part in parts)
+    return HAND_TILES - 1 <= count <= MOST_TILES
 
 
 def meld_kind(tiles: Sequence[str]) -> MeldKind | None:
