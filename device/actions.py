@@ -8,13 +8,15 @@ from device.linkstate import LinkState
 from device.messages import FromTable
 from device.notices import Notice
 from device.requests import CommandResult
+from device.wire import EventId
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Send these bytes to the table."""
+    """Send these bytes to the table; ``confirms`` names the event they say is safe."""
 
     data: bytes
+    confirms: EventId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class Conversation:
                 self._packet(packet, now)
         last = self._inbox.last
         if self._ack_due and last is not None and not self.read_only:
-            self._out.append(Write(encode(Ack(last))))
+            self._out.append(Write(encode(Ack(last)), confirms=last))
         self._ack_due = False
         return self._flush()
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from device.actions import Action, Deliver, Finished, HangUp, Write
-from device.catalogue import COMMANDS
+from device.catalogue import COMMANDS, EVENTS
 from device.codec import encode
 from device.conversation import Conversation
 from device.linkstate import LinkState, LinkStatus
@@ -32,6 +32,9 @@ __all__ = ["LinkConfig", "LinkState", "LinkStatus", "TableLink"]
 
 READ_S = 0.05
 """Longest wait for bytes; also how late a command may leave."""
+
+HAND_OVERS = 3
+"""So often is an event offered to a listener that raises."""
 
 log = logging.getLogger(__name__)
 _TEXTS = {
@@ -74,7 +77,8 @@ class TableLink:
     Args:
         config: ports, identity and clock.
         on_message: called in the link's thread with each message and notice, once and in order. The table is told
-            that an event is safe only after this returned.
+            that an event is safe only after this returned; an event for which it raises comes again, three times
+            at most.
         on_state: called in the link's thread whenever the state changes.
     """
 
@@ -82,12 +86,9 @@ class TableLink:
         self._config = config
         self._on_message = on_message
         self._on_state = on_state
-        session = f"{config.rng.randrange(1 << 16):04X}"
-        self._talk: Talk = (
-            config.make_talk(session)
-            if config.make_talk is not None
-            else Conversation(session, config.uid, config.resume_after)
-        )
+        self._safe = config.resume_after
+        self._failed: tuple[EventId | None, int] = (None, 0)
+        self._talk = self._new_talk(config.uid)
         self._search = PortSearch()
         self._line: Transport | None = None
         self._state = LinkState.ABSENT
@@ -207,9 +208,10 @@ class TableLink:
     def _perform(self, actions: Sequence[Action], unsent: Future[CommandResult] | None = None) -> None:
         """Carry out actions in order. A line that breaks half-way takes no message with it."""
         broken: str | None = None
+        safe = True
         for action in actions:
             if isinstance(action, Deliver):
-                self._hand_over(action.item)
+                safe = safe and self._hand_over(action.item)
             elif isinstance(action, Finished):
                 promise = self._promises.pop(action.result.number, None) or unsent
                 if promise is not None and not promise.done():
@@ -217,20 +219,50 @@ class TableLink:
             elif isinstance(action, HangUp):
                 self._drop(action.text)
                 self._after_loss(action.state, action.text, action.wait_s)
-            elif isinstance(action, Write) and broken is None and self._line is not None:
-                try:
-                    self._line.write(action.data)
-                except TransportError as error:
-                    broken = str(error)
-        if broken is not None and self._line is not None:
+            elif safe and broken is None and self._line is not None:
+                broken = self._write(self._line, action)
+        if not safe:
+            self._begin_again()
+        elif broken is not None and self._line is not None:
             self._drop(broken)
             self._after_loss(LinkState.LOST, broken)
 
-    def _hand_over(self, item: FromTable | Notice) -> None:
+    def _write(self, line: Transport, action: Write) -> str | None:
+        """Send bytes; return why not, where the line broke."""
+        try:
+            line.write(action.data)
+        except TransportError as error:
+            return str(error)
+        self._safe = action.confirms or self._safe
+        return None
+
+    def _hand_over(self, item: FromTable | Notice) -> bool:
+        """Give an item to the listener; False where it is an event that has to come again."""
+        event_id = item.id if isinstance(item, EVENTS) else None
         try:
             self._on_message(item)
-        except Exception:  # top of the link's thread: one listener's mistake must not cut the line
+        except Exception:  # top of the link's thread: one listener's mistake must not end it
             log.exception("a listener failed on %s", item)
+            if event_id is None:
+                return True
+            self._failed = (event_id, self._failed[1] + 1 if self._failed[0] == event_id else 1)
+            if self._failed[1] < HAND_OVERS:
+                return False
+        self._safe = event_id or self._safe
+        return True
+
+    def _begin_again(self) -> None:
+        """Go on after the last safe event, as if Paiju had been restarted: the table repeats the others."""
+        text = "What the table said could not be stored; it is asked to say it again."
+        self._drop(text)
+        self._talk = self._new_talk(self._talk.uid)
+        self._after_loss(LinkState.LOST, text)
+
+    def _new_talk(self, uid: str | None) -> Talk:
+        session = f"{self._config.rng.randrange(1 << 16):04X}"
+        if self._config.make_talk is not None:
+            return self._config.make_talk(session)
+        return Conversation(session, uid, self._safe)
 
     def _drop(self, why: str) -> None:
         line, self._line = self._line, None
