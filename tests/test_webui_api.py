@@ -240,3 +240,9 @@ def test_a_correction_shows_before_and_after(client: FlaskClient, table: Runtime
     send(client, "correct_hand", **wish)
     state = client.get("/api/v1/state").json
     assert (state["history"][0]["corrected"], state["seats"][3]["total"]) == (True, 48)
+
+
+@pytest.mark.parametrize("pin", ["", "123", "12a4", "1" * 13, "１２３４"])
+def test_a_pin_is_digits(table: Runtime, pin: str) -> None:
+    with pytest.raises(ValueError, match="4 to 12 digits"):
+        create_app(table, pin=pin)

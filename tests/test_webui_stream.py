@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ import pytest
 
 from table.runtime import Runtime
 from tests import webui_rig as rig
+from webui import Server, create_app, make_server
 from webui.stream import StreamGate, messages
 
 
@@ -122,7 +124,7 @@ def test_a_viewer_who_never_reads_holds_nobody_up(table: Runtime) -> None:
 
 
 def test_silence_is_broken_by_a_sign_of_life(table: Runtime) -> None:
-    stream = messages(table, "viewer", beat_s=0.05)
+    stream = messages(table, "viewer", StreamGate(1), beat_s=0.05)
     assert next(stream).startswith("retry:")
     assert "event: state" in next(stream)
     assert "event: beat" in next(stream)
@@ -131,7 +133,7 @@ def test_silence_is_broken_by_a_sign_of_life(table: Runtime) -> None:
 
 def test_the_stream_ends_with_the_table(tmp_path: Path) -> None:
     with rig.open_table(tmp_path) as runtime:
-        stream = messages(runtime, "viewer", beat_s=5.0)
+        stream = messages(runtime, "viewer", StreamGate(1), beat_s=5.0)
         assert next(stream).startswith("retry:")
         assert "event: state" in next(stream)
     assert sum(1 for _ in zip(stream, range(20), strict=False)) < 20
@@ -143,3 +145,24 @@ def test_the_gate_counts() -> None:
     assert not gate.enter()
     gate.leave()
     assert gate.enter()
+
+
+def test_a_server_that_closes_ends_its_streams_and_frees_the_port(table: Runtime) -> None:
+    server = Server(create_app(table), "127.0.0.1", 0, command_threads=2)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    watcher = Watcher(f"http://127.0.0.1:{server.port}")
+    assert watcher.state()["seq"] == 0
+    started = time.monotonic()
+    server.close()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert time.monotonic() - started < 4
+    watcher.close()
+    again = Server(create_app(table), "127.0.0.1", server.port, command_threads=2)
+    assert again.port == server.port
+
+
+def test_a_port_in_use_is_an_error_at_once(table: Runtime) -> None:
+    with rig.served(table) as address, pytest.raises(OSError, match="in use"):
+        make_server(create_app(table), "127.0.0.1", int(address.rpartition(":")[2]))

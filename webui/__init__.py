@@ -2,6 +2,6 @@
 
 from webui.app import create_app
 from webui.ports import Subscription, Table
-from webui.server import Server, serve
+from webui.server import Server, make_server, serve
 
-__all__ = ["Server", "Subscription", "Table", "create_app", "serve"]
+__all__ = ["Server", "Subscription", "Table", "create_app", "make_server", "serve"]

@@ -32,6 +32,9 @@ def create_app(
         secret: signs the devices' sessions; None makes a new one, so devices enter the PIN again after a restart.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
+
+    Raises:
+        ValueError: the PIN is not 4 to 12 digits.
     """
     app = Flask(__name__)
     app.config.update(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -54,7 +55,13 @@ class Gatekeeper:
 
     @classmethod
     def with_pin(cls, pin: str | None, clock: Callable[[], float]) -> Gatekeeper:
-        """Keep the hash of `pin`, or trust every device when it is None."""
+        """Keep the hash of `pin`, or trust every device when it is None.
+
+        Raises:
+            ValueError: the PIN is not 4 to 12 digits.
+        """
+        if pin is not None and not re.fullmatch(r"[0-9]{4,12}", pin):
+            raise ValueError("The PIN must be 4 to 12 digits, e.g. --pin 4711.")
         return cls(generate_password_hash(pin) if pin else None, clock)
 
     def locked(self) -> bool:

@@ -23,6 +23,7 @@ class Server:
         Every open stream holds one thread, so the pool is as large as the stream gate plus the threads for commands.
         """
         gate: StreamGate = app.extensions["paiju_gate"]
+        self._gate = gate
         self._sockets: dict[int, object] = {}
         self._inner = create_server(
             app,
@@ -48,13 +49,23 @@ class Server:
         self._inner.run()
 
     def close(self) -> None:
-        """Stop answering. Stop the table first: that ends the live streams."""
+        """Stop answering: live streams end, answers that are being given are waited for."""
+        self._gate.shut()
         self._inner.task_dispatcher.shutdown(timeout=GOODBYE_S)
         self._inner.trigger.pull_trigger(self._hang_up)
 
     def _hang_up(self) -> None:
         """In the thread of `run`, which ends when no socket is left."""
         wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+def make_server(app: Flask, host: str, port: int) -> Server:
+    """A bound server for these pages.
+
+    Raises:
+        OSError: the port is in use or not allowed.
+    """
+    return Server(app, host, port)
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080, *, command_threads: int = COMMAND_THREADS) -> None:

@@ -27,16 +27,21 @@ class StreamGate:
     """Counts open streams, so that viewers can never take the threads that commands need."""
 
     capacity: int
+    shutting: bool = False
     _open: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def enter(self) -> bool:
         """Take a place; False when all are taken."""
         with self._lock:
-            if self._open >= self.capacity:
+            if self.shutting or self._open >= self.capacity:
                 return False
             self._open += 1
             return True
+
+    def shut(self) -> None:
+        """Nobody enters any more, and streams end with their next sign of life."""
+        self.shutting = True
 
     def leave(self) -> None:
         """Give the place back."""
@@ -60,14 +65,14 @@ def table() -> Table:
     return found
 
 
-def messages(source: Table, own_role: str, beat_s: float = BEAT_S) -> Iterator[str]:
+def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEAT_S) -> Iterator[str]:
     """Server-sent events: `state` with the whole state, `beat` as a sign of life; ends when the table is stopped."""
     audience = source.subscribe()
     try:
         snapshot: Snapshot | None = source.snapshot()
         yield "retry: 1000\n\n"
         shown = ""
-        while True:
+        while not gate.shutting:
             text = as_json(snapshot, own_role) if snapshot else shown
             if snapshot and text != shown:
                 shown = text
@@ -90,7 +95,7 @@ def stream() -> Response:
         answer = problem(503, "All live places are taken: this page asks every two seconds instead.", "streams_full")
         answer.headers["Retry-After"] = "30"
         return answer
-    response = Response(_Watched(messages(table(), role()), gate), mimetype="text/event-stream")
+    response = Response(_Watched(messages(table(), role(), gate), gate), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
