@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,39 +17,24 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from models.train.boxes import Light, Placed
+from models.train.boxes import Light
 from models.train.camera import View
-from models.train.demo_hands import HANDS, DemoHand, DemoMeld, tiles_of
+from models.train.demo_hands import HANDS, DemoHand, tiles_of
+from models.train.demo_table import BODY, NEAT, SEED, table_plan
 from models.train.faces import FaceStyle, font_book
 from models.train.fonts import default_folders
 from models.train.ink import Inks
-from models.train.layouts import Hand, Layout, add, full_set, meld, pond, row, stacks, width_of
+from models.train.layouts import Builder, meld, pond, row
 from models.train.photo_effects import Effects
 from models.train.recipes import Plan
 from models.train.studio import Look, Scene, Studio, render
 from models.train.surface import Table
-from models.train.tile_body import Body
 from models.train.tile_sets import TileSet, face_textures
 
-SEED = 20
 SIZE = (1600, 1200)
 LARGEST_FILE = 250_000
-WALL_STACKS = 18
-FIRST_ROW_Y, WALL_Y, HAND_Y = -114.0, -246.0, -326.0
-NEAT, CAREFUL = Hand(0.3, 0.35), Hand(0.15, 0.12)
-
-BODY = Body(
-    width=26, length=35, depth=20, radius=2.6, bevel=0.9, front_share=0.6, front_bgr=(240, 246, 249),
-    back_bgr=(45, 140, 235), gloss=0.3, engraving=0.6, face_margin=0.01,
-)  # fmt: skip
 INKS = Inks(red="#c4161c", green="#0d6a34", blue="#1d3aa0", dark="#1a1a1e", paper="#f9f6f0")
 STYLE = FaceStyle("demo", INKS, "wenkai", 6, white="double", fill=0.9)
-TABLE = Table(
-    half=385, frame=70, felt_bgr=(62, 112, 34), frame_bgr=(52, 78, 118), floor_bgr=(70, 78, 86), weave="felt",
-    frame_wood=True, machine=72, machine_bgr=(52, 54, 58), machine_square=True, rounding=30,
-)  # fmt: skip
-VIEW = View(target_mm=(3.0, -2.0), span_mm=1066, tilt_deg=1.5, azimuth_deg=0, roll_deg=0.8, fov_deg=58)
-"""The camera hangs over the table's centre; seat 0 is at the bottom of the picture."""
 
 
 def demo_studio() -> Studio:
@@ -66,98 +50,6 @@ def demo_look(quality: int = 84) -> Look:
     light = Light(direction / np.linalg.norm(direction), 0.55, (0.97, 1.0, 1.02))
     effects = Effects(defocus_px=0.35, noise=1.6, vignette=0.14, quality=quality, sharpen=0.3, contrast=1.02)
     return Look(light, effects, messy=False)
-
-
-def remaining_bag(hand: DemoHand, rng: np.random.Generator) -> list[str]:
-    """All tiles of the set that the winner does not hold, in random order."""
-    held = Counter([*tiles_of(hand.hand), hand.win_tile, *tiles_of(hand.flowers)])
-    for one in hand.melds:
-        held.update(tiles_of(one.tiles))
-    bag = []
-    for tile in full_set(rng):
-        if held[tile]:
-            held[tile] -= 1
-        else:
-            bag.append(tile)
-    if +held:
-        raise ValueError(f"The demo hand {hand.hand!r} holds tiles that a set does not have: {dict(+held)}.")
-    return bag
-
-
-def lay_winner(layout: Layout, hand: DemoHand, rng: np.random.Generator) -> None:
-    """The winner's side: flowers, concealed tiles, the winning tile apart, melds, from left to right."""
-    flowers, concealed = tiles_of(hand.flowers), tiles_of(hand.hand)
-    step = BODY.width + 0.4
-    melds = [lay_meld(m, 0) for m in hand.melds]
-    widths = [width_of(tiles, BODY) for tiles in melds]
-    total = len(flowers) * step + 45 * bool(flowers) + len(concealed) * step + 32 + step + 45 * bool(melds)
-    x = -(total + sum(widths) + 22 * max(len(melds) - 1, 0)) / 2
-    if flowers:
-        add(layout, row(flowers, (x, HAND_Y), BODY), layout.open_group("flowers", hand.winner), hand.winner, NEAT, rng)
-        x += len(flowers) * step + 45
-    group = layout.open_group("hand", hand.winner, "revealed")
-    add(layout, row(concealed, (x, HAND_Y), BODY), group, hand.winner, CAREFUL, rng)
-    x += len(concealed) * step + 32
-    group = layout.open_group("winning_tile", hand.winner)
-    add(layout, row([hand.win_tile], (x, HAND_Y), BODY), group, hand.winner, CAREFUL, rng)
-    x += step + 45
-    for one, width in zip(hand.melds, widths, strict=True):
-        add(layout, lay_meld(one, x), layout.open_group("meld", hand.winner, one.kind), hand.winner, CAREFUL, rng)
-        x += width + 22
-
-
-def lay_meld(one: DemoMeld, x: float) -> list[Placed]:
-    """A meld on the winner's side; an added kong lies as four in a row, which no camera can tell from an open one."""
-    kind = "kong_open" if one.kind == "kong_added" else one.kind
-    return meld(kind, tiles_of(one.tiles), (x, HAND_Y), BODY, "two_backs" if kind == "kong_concealed" else "upright")
-
-
-def lay_player(layout: Layout, seat: int, count: int, pose: str, rng: np.random.Generator) -> None:
-    """Tiles of a player that nobody else may see: standing during play, face down at the end."""
-    tiles = row(["1m"] * count, (-count * BODY.width / 2, HAND_Y), BODY, pose)
-    add(layout, tiles, layout.open_group("hand", seat, pose), seat, CAREFUL, rng)
-
-
-def lay_walls(layout: Layout, tiles_left: int, first_side: int, rng: np.random.Generator) -> None:
-    """What is left of the wall, clockwise from ``first_side``, taken from the front."""
-    gone = 4 * WALL_STACKS - (tiles_left + 1) // 2
-    for k in range(4):
-        side = (first_side - k) % 4
-        missing = min(max(gone - k * WALL_STACKS, 0), WALL_STACKS)
-        left = WALL_STACKS - missing
-        if not left:
-            continue
-        start = (-9.4 * (BODY.width + 0.4), WALL_Y)
-        tiles = stacks(2 * left, start, BODY, ["1m"] * (2 * left))
-        add(layout, tiles, layout.open_group("wall", side), side, CAREFUL, rng)
-
-
-def table_plan(hand: DemoHand, number: int, *, finished: bool) -> Plan:
-    """The table of one hand, during play or when the winner has laid down.
-
-    Args:
-        hand: the hand.
-        number: its place in the game, decides the discards.
-        finished: whether the winner's tiles lie open.
-    """
-    rng = np.random.default_rng((SEED, number))
-    layout, bag = Layout(), remaining_bag(hand, rng)
-    discards = [[t for t in (bag.pop() for _ in range(26)) if t[1] != "f"][:18] for _ in range(4)]
-    full = [int(rng.integers(8, 17)) for _ in range(4)]
-    shown = [n if finished else max(n - int(rng.integers(4, 7)), 1) for n in full]
-    for seat in range(4):
-        tiles = pond(discards[seat][: shown[seat]], FIRST_ROW_Y, BODY)
-        add(layout, tiles, layout.open_group("pond", seat), seat, NEAT, rng)
-    held = 14 + sum(len(m.tiles) == 5 for m in hand.melds) + len(tiles_of(hand.flowers))
-    lay_walls(layout, 144 - sum(shown) - 39 - held, hand.dealer, rng)
-    for seat in range(4):
-        if seat != hand.winner:
-            lay_player(layout, seat, 13, "down" if finished else "stand", rng)
-    if finished:
-        lay_winner(layout, hand, rng)
-    else:
-        lay_player(layout, hand.winner, 13, "stand", rng)
-    return Plan("demo", layout, TABLE, VIEW)
 
 
 def encode_small(scene: Scene) -> bytes:
@@ -245,47 +137,34 @@ def small_plans() -> dict[str, tuple[Plan, tuple[int, int]]]:
     """Small pictures for the tests: name -> plan and size."""
     rng = np.random.default_rng((SEED, 99))
     plans = {}
-    hand = Layout()
-    add(hand, row(tiles_of("123456789m11p55z"), (-172, 0), BODY), hand.open_group("hand", 0, "revealed"), 0, NEAT, rng)
+
+    def row_at(on: Builder, kind: str, text: str, x: float, note: str = "") -> None:
+        on.lay(kind, row(tiles_of(text), (x, 0), BODY), seat=0, note=note, hand=NEAT)
+
+    hand = Builder(BODY, rng)
+    row_at(hand, "hand", "123456789m11p55z", -172, "revealed")
     plans["hand_row"] = (_desk(hand, View((0, 0), 430, 12, 0, 1.0)), (900, 500))
-    melds = Layout()
-    add(melds, row(tiles_of("223344s6p"), (-236, 0), BODY), melds.open_group("hand", 0, "revealed"), 0, NEAT, rng)
-    add(melds, row(["6p"], (-22, 0), BODY), melds.open_group("winning_tile", 0), 0, NEAT, rng)
+    melds = Builder(BODY, rng)
+    row_at(melds, "hand", "223344s6p", -236, "revealed")
+    row_at(melds, "winning_tile", "6p", -22)
     for kind, text, x in (("peng", "777z", 45), ("kong_concealed", "9999m", 145)):
-        placed = meld(kind, tiles_of(text), (x, 0), BODY, "two_backs")
-        add(melds, placed, melds.open_group("meld", 0, kind), 0, NEAT, rng)
+        melds.lay("meld", meld(kind, tiles_of(text), (x, 0), BODY, "two_backs"), seat=0, note=kind, hand=NEAT)
     plans["hand_and_melds"] = (_desk(melds, View((10, 0), 520, 8, 0, -1.0)), (1000, 500))
-    discards = Layout()
-    tiles = pond(tiles_of("1z9m2p5s7z3m8p4s6z1f2m7s9p5m3s"), 0, BODY)
-    add(discards, tiles, discards.open_group("pond", 0), 0, NEAT, rng)
+    discards = Builder(BODY, rng)
+    discards.lay("pond", pond(tiles_of("1z9m2p5s7z3m8p4s6z1f2m7s9p5m3s"), 0, BODY), seat=0, hand=NEAT)
     plans["pond_three_rows"] = (_desk(discards, View((0, -36), 300, 15, 10, 0)), (720, 540))
-    turned = Layout()
-    add(
-        turned,
-        row(tiles_of("55566m345p678s11z"), (-172, 0), BODY),
-        turned.open_group("hand", 0, "revealed"),
-        0,
-        NEAT,
-        rng,
-    )
-    add(turned, row(["1z"], (203, 0), BODY), turned.open_group("winning_tile", 0), 0, NEAT, rng)
+    turned = Builder(BODY, rng)
+    row_at(turned, "hand", "55566m345p678s11z", -172, "revealed")
+    row_at(turned, "winning_tile", "1z", 203)
     plans["hand_rotated"] = (_desk(turned, View((20, 0), 500, 10, 0, 33)), (900, 720))
-    slanted = Layout()
-    add(
-        slanted,
-        row(tiles_of("19m19p19s1234567z"), (-172, 0), BODY),
-        slanted.open_group("hand", 0, "revealed"),
-        0,
-        NEAT,
-        rng,
-    )
+    slanted = Builder(BODY, rng)
+    row_at(slanted, "hand", "19m19p19s1234567z", -172, "revealed")
     plans["hand_slanted"] = (_desk(slanted, View((0, 10), 430, 38, -12, 0)), (900, 540))
     return plans
 
 
-def _desk(layout: Layout, view: View) -> Plan:
-    felt = Table(half=400, felt_bgr=(66, 120, 38))
-    return Plan("test", layout, felt, view)
+def _desk(on: Builder, view: View) -> Plan:
+    return Plan("test", on.layout, Table(half=400, felt_bgr=(66, 120, 38)), view)
 
 
 def write_test_pictures(out: Path, studio: Studio) -> None:

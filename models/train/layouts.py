@@ -139,12 +139,38 @@ def width_of(tiles: Sequence[Placed], body: Body) -> float:
     return right - left
 
 
-def add(layout: Layout, tiles: Sequence[Placed], group: int, seat: int, hand: Hand, rng: np.random.Generator) -> None:
-    """Puts tiles of a seat's frame on the table as one group, in order."""
-    start = sum(t.group == group for t in layout.tiles)
-    for k, tile in enumerate(tiles):
-        placed = to_table(hand.nudge(tile, rng), seat)
-        layout.tiles.append(replace(placed, group=group, order=start + k))
+@dataclass(slots=True)
+class Builder:
+    """Lays a table: the layout so far, the tiles' size and the only source of chance."""
+
+    body: Body
+    rng: np.random.Generator
+    layout: Layout = field(default_factory=Layout)
+
+    def lay(
+        self, kind: str, tiles: Sequence[Placed], *, seat: int = -1, note: str = "", hand: Hand | None = None
+    ) -> None:
+        """Puts tiles of a seat's frame on the table as one new group, in order.
+
+        Args:
+            kind: kind of the group, see ``GroupTruth``.
+            tiles: in the seat's own frame; groups of nobody lie as seat 0 sees them.
+            seat: 0 to 3, -1 for nobody's.
+            note: e.g. the kind of a meld.
+            hand: how untidily; random where not given.
+        """
+        group = self.layout.open_group(kind, seat, note)
+        careful = hand or random_hand(self.rng)
+        for order, tile in enumerate(tiles):
+            placed = to_table(careful.nudge(tile, self.rng), max(seat, 0))
+            self.layout.tiles.append(replace(placed, group=group, order=order))
+
+
+def random_hand(rng: np.random.Generator) -> Hand:
+    """A tidy or an untidy person."""
+    if rng.random() < 0.4:
+        return Hand(0.15, 0.2)
+    return Hand(float(rng.uniform(0.2, 0.9)), float(rng.uniform(0.3, 2.5)))
 
 
 def pond(labels: Sequence[str], first_row_y: float, body: Body, per_row: int = 6) -> list[Placed]:

@@ -36,7 +36,7 @@ def _leaves(points: list[Point], count: int, chance: random.Random, inks: Inks) 
     return shape(data, inks.green)
 
 
-def _flower(at: Point, size: float, count: int, colour: str, inks: Inks, chance: random.Random) -> str:
+def _flower(at: Point, size: float, count: int, colour: str, inks: Inks, *, chance: random.Random) -> str:
     bloom = shape(petals(at, count, size * 0.12, size, size * chance.uniform(1.6, 2.6) / max(count, 4)), colour)
     heart = disc(at, size * 0.24, chance.choice((inks.paper, colour, inks.blue)))
     return bloom + heart + (ring(at, size * 0.4, inks.paper, size * 0.09) if chance.random() < 0.4 else "")
@@ -50,7 +50,7 @@ def _herb(inks: Inks, flower: str, chance: random.Random, habit: tuple[int, tupl
     places = [points[-1], *chance.sample(points[2:-1], min(flowers - 1, 5))]
     for x, y in places[:flowers]:
         at = (min(max(x + chance.uniform(-18, 18), 60), 240), min(max(y, 80), 320))
-        drawn += _flower(at, size * chance.uniform(0.8, 1.2), chance.randint(few, many), flower, inks, chance)
+        drawn += _flower(at, size * chance.uniform(0.8, 1.2), chance.randint(few, many), flower, inks, chance=chance)
     return drawn
 
 
@@ -63,7 +63,7 @@ def _blades(inks: Inks, flower: str, chance: random.Random) -> str:
         bend = (root[0] + (end[0] - root[0]) * 0.2, end[1] + chance.uniform(-60, 40))
         data = f"M{number(root[0])} {root[1]:.0f}Q{number(bend[0])} {number(bend[1])} {number(end[0])} {number(end[1])}"
         drawn += stroke(data, inks.green, chance.uniform(7, 14))
-    return drawn + _flower((chance.uniform(80, 220), chance.uniform(140, 220)), 42, 5, flower, inks, chance)
+    return drawn + _flower((chance.uniform(80, 220), chance.uniform(140, 220)), 42, 5, flower, inks, chance=chance)
 
 
 def _canes(inks: Inks, _flower_ink: str, chance: random.Random) -> str:
