@@ -29,20 +29,24 @@ def needs(what: str) -> Callable[[CountT], CountT]:
     return mark
 
 
-Traits: TypeAlias = tuple[str, int, int, bool, bool, bool, bool]
+Traits: TypeAlias = tuple[str, int, int, bool, bool, bool, str, bool, bool, bool]
 
 
 def traits(hand: Hand) -> Traits:
     """What a hand has that patterns may need, short enough to be asked for every reading."""
     case = hand.case
+    winner = case.winner
     return (
         hand.form,
         len(hand.chows),
         len(hand.pungs),
         case.kongs > 0,
         hand.wait != "",
-        case.self_drawn,
         hand.kinds & HONOURS != 0,
+        winner.source,
+        case.self_drawn,
+        case.facts.last_tile,
+        winner.flowers != (),
     )
 
 
@@ -50,14 +54,14 @@ def trait_names(has: Traits) -> frozenset[str]:
     """The words that `needs` takes, for a hand with these traits.
 
     The form; "1 chow", "2 chows" ... and "1 pung", "2 pungs" ... up to the number there is; "kongs"; "wait";
-    "self-draw" or "claim"; "honours" or "no honours".
+    "honours" or "no honours"; the source of the winning tile, and "self-draw" or "claim"; "last tile"; "flowers".
     """
-    form, chows, pungs, kongs, wait, self_drawn, honours = has
-    words = {form, "self-draw" if self_drawn else "claim", "honours" if honours else "no honours"}
+    form, chows, pungs, kongs, wait, honours, source, self_drawn, last_tile, flowers = has
+    words = {form, source, "honours" if honours else "no honours", "self-draw" if self_drawn else "claim"}
     words |= {f"{number} chow{'s' * (number > 1)}" for number in range(1, chows + 1)}
     words |= {f"{number} pung{'s' * (number > 1)}" for number in range(1, pungs + 1)}
-    words |= {"kongs"} if kongs else set()
-    return frozenset(words | ({"wait"} if wait else set()))
+    present = (("kongs", kongs), ("wait", wait), ("last tile", last_tile), ("flowers", flowers))
+    return frozenset(words | {word for word, there in present if there})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +171,17 @@ def count_fans(rows: Sequence[Fan], hand: Hand) -> Tally:
     A row that is itself dropped drops nothing, so a table lists the including fan before the included one.
     """
     found = [(row, int(times)) for row in rows if (times := row.count(hand))]
-    for lone in [one for one in found if one[0].alone]:
-        if any(row.layer == lone[0].layer for row, _ in found if not row.alone):
-            found.remove(lone)
     if len(found) < 2:
         return Tally(found)
+    if any(row.alone for row, _ in found):
+        found = _without_lone(found)
     return exclude(found, hand)
+
+
+def _without_lone(found: list[tuple[Fan, int]]) -> list[tuple[Fan, int]]:
+    """Leave out the rows that count alone where another row of their layer is found."""
+    busy = {row.layer for row, _ in found if not row.alone}
+    return [(row, times) for row, times in found if not row.alone or row.layer not in busy]
 
 
 def exclude(found: Iterable[tuple[Fan, int]], hand: Hand) -> Tally:
@@ -181,8 +190,8 @@ def exclude(found: Iterable[tuple[Fan, int]], hand: Hand) -> Tally:
     by_name = {row.name: row for row, _ in found}
     taken: dict[str, Kinds] = {}
     covered: list[tuple[Fan, int, Fan]] = []
-    for name, row in by_name.items():
-        if not row.excludes or not left[name]:
+    for row in [row for row in by_name.values() if row.excludes]:
+        if not left[row.name]:
             continue
         for exclusion in row.excludes:
             other = exclusion if isinstance(exclusion, str) else exclusion.name

@@ -57,6 +57,9 @@ class WildRule:
                 yield way
 
 
+_BIT = tuple(1 << tile for tile in range(KINDS))
+
+
 class Case:
     """A declared win with everything that does not depend on how the tiles are read.
 
@@ -98,7 +101,7 @@ class Case:
                 self.concealed_kongs += 1
         self.free = free
         self.counts = counts
-        self.kinds: Kinds = sum([1 << tile for tile in range(KINDS) if counts[tile]])
+        self.kinds: Kinds = sum([_BIT[tile] for tile in range(KINDS) if counts[tile]])
         self.concealed = self.open_melds == 0
         self.sets_to_make = (sum(free) + self.wilds) // 3
         """How many sets the concealed part must make (four in all, five with sixteen tiles)."""

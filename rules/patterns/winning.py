@@ -126,24 +126,25 @@ def melded_hand(hand: Hand) -> bool:
     return hand.case.open_melds == 4 and not hand.case.self_drawn
 
 
-@needs("self-draw")
+@needs("last tile")
 def last_tile_draw(hand: Hand) -> bool:
     """Self-draw of the last tile of the wall."""
     return hand.case.facts.last_tile and hand.case.self_drawn
 
 
-@needs("claim")
+@needs("last tile")
 def last_tile_claim(hand: Hand) -> bool:
     """Win on the discard made after the wall is exhausted."""
     return hand.case.facts.last_tile and not hand.case.self_drawn
 
 
+@needs("kong_replacement")
 def replacement_tile(hand: Hand) -> bool:
     """Self-draw on the tile taken after declaring a kong."""
     return hand.case.winner.source == "kong_replacement"
 
 
-@needs("claim")
+@needs("rob_kong")
 def robbing_the_kong(hand: Hand) -> bool:
     """Win on the tile another player adds to a melded pung."""
     return hand.case.winner.source == "rob_kong"
@@ -166,6 +167,7 @@ def _in_own_melds(case: Case, tile: Tile) -> int:
     return case.counts[tile] - case.free[tile]
 
 
+@needs("flowers")
 def flower_tiles(hand: Hand) -> int:
     """One for each flower or season tile set aside."""
     return len(hand.case.winner.flowers)
