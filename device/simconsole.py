@@ -30,7 +30,9 @@ def obey_line(table: SimTable, line: str) -> str:
         return f"{name} is no order; there are: {', '.join(_ORDERS)}."
     try:
         return order.do(table, words)
-    except (ValueError, IndexError) as error:
+    except IndexError:
+        return f"{line}: something is missing. Write {order.usage}."
+    except ValueError as error:
         return f"{line}: {error}. Write {order.usage}."
 
 

@@ -247,7 +247,7 @@ def test_every_typed_order_answers_with_a_sentence():
             ("throw A 7", "dice show 1 to 6"),
             ("press 2 hu", "Seat B pressed HU"),
             ("press 2 WIN", "WIN is none of CHI"),
-            ("press", "Write press SEAT KEY"),
+            ("press", "something is missing. Write press SEAT KEY"),
             ("fault JAM", "JAM began"),
             ("clear jam", "JAM is over"),
             ("line lose=0.5 flip=0.1", "now bad"),
