@@ -75,6 +75,24 @@ def test_a_hand_beside_two_melds_and_a_kong_with_a_turned_tile(degrees: float, s
     assert found == expected
 
 
+@pytest.mark.parametrize("degrees", [0, 15, 90, 200, 318])
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_fourth_tile_added_to_a_meld_belongs_to_it(degrees: float, place: int) -> None:
+    """The turned tile and the added one lie one behind the other, in the middle or at an end of the meld."""
+    felt = Felt()
+    x = 0.0
+    meld = []
+    for index in range(3):
+        turned = index == place
+        meld.append(felt.tile(x, 0, turned))
+        if turned:
+            meld.append(felt.tile(x, -WIDE, turned))
+        x += LONG if turned else WIDE
+    chow = felt.row(x + 20, 0, 3)
+    groups = {frozenset(group.tiles): group.kind for group in group_tiles(felt.boxes(degrees, noise_px=0.4))}
+    assert groups == {frozenset(meld): "meld", frozenset(chow): "meld"}
+
+
 @pytest.mark.parametrize(("degrees", "lengths"), [(d, c) for d in (0, 90, 180, 270, 8) for c in ((6, 6, 4), (6, 1))])
 def test_a_pond_is_read_in_discard_order_from_every_seat(degrees: float, lengths: tuple[int, ...]) -> None:
     felt = Felt()

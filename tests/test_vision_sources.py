@@ -33,7 +33,7 @@ class FakeCapture:
 
     def __init__(self) -> None:
         self.shape = (90, 160)
-        self.working, self.noisy = True, True
+        self.working, self.noisy, self.broken = True, True, False
         self.stuck = threading.Event()
         self.stuck.set()
         self.released = 0
@@ -46,6 +46,8 @@ class FakeCapture:
         return self.working
 
     def retrieve(self) -> tuple[bool, np.ndarray]:
+        if self.broken:
+            cv2.cvtColor(np.zeros((2, 2), np.uint8), cv2.COLOR_BGR2GRAY)  # how OpenCV fails on half a picture
         return True, np.full((*self.shape, 3), self._taken % 200 if self.noisy else 7, np.uint8)
 
     def release(self) -> None:
@@ -119,6 +121,14 @@ def test_a_camera_pulled_out_is_lost_and_comes_back_by_itself(camera: CaptureCam
     fake.working = True
     until(lambda: state(camera) == "live")
     assert fake.released >= 1
+
+
+def test_a_picture_that_opencv_cannot_decode_does_not_end_the_camera(camera: CaptureCamera, fake: FakeCapture) -> None:
+    fake.broken = True
+    until(lambda: "cannot be decoded" in camera.status().text)
+    assert state(camera) == "lost"
+    fake.broken = False
+    until(lambda: state(camera) == "live")
 
 
 def test_a_camera_that_cannot_be_opened_again_says_why(fake: FakeCapture, clock: HandClock) -> None:

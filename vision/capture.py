@@ -121,14 +121,18 @@ class CaptureCamera:
                 continue
             if self._frame_s is not None and self._closed.wait(self._frame_s):
                 break
-            if not self._capture.grab():
-                self._lose("no longer answers; check its cable and power. Looking for it again.")
+            try:
+                if not self._capture.grab():
+                    self._lose("no longer answers; check its cable and power. Looking for it again.")
+                    continue
+                now_s = self._clock()
+                if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
+                    continue
+                kept_s = now_s
+                ok, image = self._capture.retrieve()
+            except cv2.error as error:
+                self._lose(f"sends pictures that cannot be decoded ({error.err}). Opening it again.")
                 continue
-            now_s = self._clock()
-            if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
-                continue
-            kept_s = now_s
-            ok, image = self._capture.retrieve()
             if ok and image is not None and image.ndim == 3:
                 self._keep(image, now_s)
             if self._frame_s is None and now_s - self._changed_s > REOPEN_FROZEN_S:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ REACH = (0.5, 1.6)
 without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
 GAP, WIDEST_GAP = 0.15, 0.4
 """A step longer than the line's usual one by this share of a tile's width is a gap; by more where steps are uneven."""
+TOUCHING_COST = 0.35
+"""A link that costs less is one of two tiles that touch side by side without a doubt."""
 POND_ROW = 6
 HAND = range(13, 19)
 """Length of a whole hand in one line: 13 tiles, the winning one, and up to four more for kongs."""
@@ -97,7 +100,9 @@ def group_tiles(boxes_xyxy_px: Floats) -> tuple[Group, ...]:
     if not len(boxes_xyxy_px):
         return ()
     tiles = _measure(boxes_xyxy_px.astype(np.float64))
-    rows = [_row(tiles, line) for line in _split(tiles, _lines(tiles))]
+    links = _links(tiles)
+    lines = _with_double_tiles(tiles, _split(tiles, _lines(tiles, links)), links)
+    rows = [_row(tiles, line) for line in lines]
     stacks = [stack for stack in _stacks(rows) if _is_pond([rows[place] for place in stack])]
     in_pond = {place for stack in stacks for place in stack}
     free = [row for place, row in enumerate(rows) if place not in in_pond]
@@ -154,7 +159,7 @@ def _extents(sides: Array, angles: Array) -> tuple[Array, Array]:
     return (a22 * b1 - a12 * b2) / scale, (a11 * b2 - a12 * b1) / scale
 
 
-def _lines(tiles: _Tiles) -> list[list[int]]:
+def _lines(tiles: _Tiles, links: list[_Link]) -> list[list[int]]:
     """Lines of neighbouring tiles, best links first; each tile has at most one neighbour at either side."""
     neighbours: list[list[int]] = [[] for _ in tiles.middles]
     ends = list(range(len(tiles.middles)))  # the line each tile belongs to, so that no line closes to a ring
@@ -172,7 +177,7 @@ def _lines(tiles: _Tiles) -> list[list[int]]:
                 return False
         return len(neighbours[tile]) < 2
 
-    for link in sorted(_links(tiles), key=lambda link: link.cost):
+    for link in sorted(links, key=lambda link: link.cost):
         first, second = link.first, link.second
         if line_of(first) != line_of(second) and fits(first, second) and fits(second, first):
             neighbours[first].append(second)
@@ -249,6 +254,44 @@ def _split(tiles: _Tiles, lines: list[list[int]]) -> list[list[int]]:
                 pieces.append([])
             pieces[-1].append(tile)
     return pieces
+
+
+def _with_double_tiles(tiles: _Tiles, lines: list[list[int]], links: list[_Link]) -> list[list[int]]:
+    """Joins what belongs to a line of three in which one place holds two tiles, one behind the other.
+
+    That is how a fourth tile is added to a meld: laid beside the turned one, across the line.
+    """
+    near: dict[int, set[int]] = {}
+    for link in links:
+        near.setdefault(link.first, set()).add(link.second)
+        near.setdefault(link.second, set()).add(link.first)
+    touching = {(link.first, link.second) for link in links if link.cost < TOUCHING_COST}
+    home = {tile: line for line in lines for tile in line}
+    for place, around in near.items():
+        for behind, second in permutations(sorted(around), 2):
+            if (min(place, behind), max(place, behind)) not in touching:
+                continue
+            for third in sorted((around | near[second]) - {place, behind, second}):
+                four = {place, behind, second, third}
+                if {tile for member in four for tile in home[member]} == four and len(home[behind]) <= 2:
+                    line = _double_line(tiles, place, behind, (second, third))
+                    home.update(dict.fromkeys(four if line else (), line))
+    return [list(line) for line in {tuple(line): None for line in home.values()}]
+
+
+def _double_line(tiles: _Tiles, place: int, behind: int, others: tuple[int, int]) -> list[int]:
+    """The line of four if two others lie in line with `place`, and `behind` lies across that line; else empty."""
+    second, third, across = (_unit(tiles.middles[tile] - tiles.middles[place]) for tile in (*others, behind))
+    if abs(second @ across) > 0.5 or abs(third @ across) > 0.5:
+        return []
+    if second @ third < -0.85:
+        return [others[0], place, behind, others[1]]
+    return [place, behind, *others] if second @ third > 0.97 else []
+
+
+def _unit(offset: Array) -> Array:
+    length: Array = offset / np.hypot(*offset)
+    return length
 
 
 def _least_gap(steps: Array) -> float:
