@@ -9,11 +9,11 @@ from __future__ import annotations
 from table import commands
 from table import events as ev
 from table.decision import Accepted, Decision, Rejected, reject
-from table.ledger import Batch, Ledger, LedgerError
+from table.ledger import Batch, Ledger, LedgerCorrupt, LedgerError
 from table.model import Actor
 from table.rulebook import Rulebook, UnknownRules, open_rulebook
 from table.session import Books, decide, decide_shown
-from table.state import State, advance, fold
+from table.state import State, StateError, advance, fold
 
 
 class TableCore:
@@ -23,13 +23,15 @@ class TableCore:
         """Take up the table where its ledger ends.
 
         Raises:
-            LedgerError: the ledger is damaged.
-            StateError: its entries do not fit each other.
+            LedgerError: the ledger is damaged, or its entries do not fit each other.
         """
         self._ledger = ledger
         self._books = books
         self._trouble: LedgerError | None = None
-        self._state = fold(ledger.entries())
+        try:
+            self._state = fold(ledger.entries())
+        except StateError as error:
+            raise LedgerCorrupt(f"The ledger {ledger.path} does not add up: {error} Restore the last backup.") from None
 
     @property
     def state(self) -> State:

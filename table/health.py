@@ -10,6 +10,7 @@ from table.core import TableCore
 from table.eyes import Looker
 from table.parts import Link
 from table.sentences import Sentence, say
+from table.session import wrong_thrower
 from table.snapshot import Devices, DeviceView, Problem
 from vision.frames import FrameSource
 
@@ -48,7 +49,7 @@ class Health:
         """Everything that is wrong now."""
         now = self._monotonic()
         self._told = {name: told for name, told in self._told.items() if told[1] is None or told[1] > now}
-        own = (self._ledger(), self._eyes(), _camera(camera), _line(link), self._rules())
+        own = (self._ledger(), self._eyes(), _camera(camera), _line(link), self._rules(), self._dice())
         return (*(problem for problem in own if problem is not None), *(problem for problem, _ in self._told.values()))
 
     def _ledger(self) -> Problem | None:
@@ -58,6 +59,11 @@ class Health:
     def _eyes(self) -> Problem | None:
         trouble = self._looker.trouble
         return _problem("eyes", say("eyes_failed", detail=trouble)) if trouble else None
+
+    def _dice(self) -> Problem | None:
+        state = self._core.state
+        wrong = None if state.claims else wrong_thrower(state)
+        return None if wrong is None else _problem("table", say("dice_wrong_seat", by=wrong[0], expected=wrong[1]))
 
     def _rules(self) -> Problem | None:
         game, rules = self._core.state.game, self._core.rulebook()

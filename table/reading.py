@@ -179,7 +179,7 @@ def _pictured(claim: Claim) -> Proposal:
     layouts = _layouts(claim, parts, natural)
     roles = _roles(layouts, flowers, out)
     unread = _unread(claim, parts, {index for layout in layouts for part in layout.melds for index in part.tiles})
-    questions = unread or _fifths(claim, parts) or _counts(claim, layouts, parts)
+    questions = unread or _fifths(claim, parts) or _odd_melds(claim, parts) or _counts(claim, layouts)
     if questions:
         return Proposal(questions=questions, roles=roles, natural=natural)
     options = tuple(option for layout in layouts for option in _options(claim, layout, flowers))
@@ -308,7 +308,33 @@ def _fifths(claim: Claim, parts: Sequence[_Part]) -> tuple[Question, ...]:
     return tuple(questions)
 
 
-def _counts(claim: Claim, layouts: Sequence[_Layout], parts: Sequence[_Part]) -> tuple[Question, ...]:
+def _odd_melds(claim: Claim, parts: Sequence[_Part]) -> tuple[Question, ...]:
+    """A question for each group that lies like a meld beside a long row but is none: a tile in it was misread."""
+    if not any(len(part.tiles) > 4 for part in parts):
+        return ()
+    return tuple(
+        _ask_meld(claim, part)
+        for part in parts
+        if len(part.tiles) in (3, 4) and part.group not in claim.meld_pins and _kind(claim, part) is None
+    )
+
+
+def _ask_meld(claim: Claim, part: _Part) -> Question:
+    """Offer every likely reading of one tile that makes the group a meld, and that it belongs to the hand."""
+    choices: list[Choice] = []
+    for index in part.tiles:
+        for name, _ in claim.tiles[index].also:
+            names = [name if other == index else claim.tile_at(other) for other in part.tiles]
+            if meld_kind(names) is not None:
+                choices.append(_fix(index, name))
+    no_meld: dict[str, Scalar] = {"kind": "set_meld", "group": part.group, "meld_kind": None}
+    choices.append(Choice(command=no_meld, text_key="layout_closed"))
+    return Question(
+        id=f"meld:{part.group}", text_key="ask_meld", params={}, choices=tuple(choices), tiles=tuple(part.tiles)
+    )
+
+
+def _counts(claim: Claim, layouts: Sequence[_Layout]) -> tuple[Question, ...]:
     """A question if the number of tiles makes no hand; one tile short usually means the winning tile is elsewhere."""
     layout = layouts[0]
     if _fits(claim, layout):
@@ -316,11 +342,9 @@ def _counts(claim: Claim, layouts: Sequence[_Layout], parts: Sequence[_Part]) ->
     have, need = len(layout.concealed) + bool(claim.win_named), _needed(layout)
     if have == need - 1:
         return (Question(id="win_missing", text_key="ask_win_missing", params={}, pick={"kind": "set_win_tile"}),)
-    odd = [part for part in parts if len(part.tiles) in (3, 4) and _kind(claim, part) is None]
     count = have + sum(len(part.tiles) for part in layout.melds)
     params: dict[str, Scalar] = {"count": count, "melds": len(layout.melds), "expected": need + 3 * len(layout.melds)}
-    tiles = tuple(index for part in odd for index in part.tiles)
-    return (Question(id="count", text_key="ask_count", params=params, tiles=tiles),)
+    return (Question(id="count", text_key="ask_count", params=params),)
 
 
 def _options(claim: Claim, layout: _Layout, flowers: Sequence[int]) -> Iterable[HandOption]:
@@ -352,7 +376,10 @@ def _winning(claim: Claim, layout: _Layout) -> tuple[int | None, ...]:
     apart = [part.tiles[0] for part in layout.rest if len(part.tiles) == 1]
     if len(apart) == 1:
         return (apart[0],)
-    return tuple({claim.tile_at(index): index for index in reversed(apart or layout.concealed)}.values())
+    firsts: dict[str, int] = {}
+    for index in apart or layout.concealed:
+        firsts.setdefault(claim.tile_at(index), index)
+    return tuple(firsts.values())
 
 
 def _meld_kinds(claim: Claim, part: _Part) -> tuple[MeldPin, ...]:

@@ -57,6 +57,11 @@ ANSWER_S = 15.0
 NOTICE_S = 60.0
 """How long a notice of the table's line stays on the pages."""
 
+LOUD = frozenset({"no_game", "game_finished", "seat_dead", "bad_walls"})
+"""Refusals that whoever pressed a button at the table should see; the others are mere double presses."""
+
+LOUD_S = 10.0
+
 log = logging.getLogger(__name__)
 
 
@@ -301,6 +306,8 @@ class Runtime:
         answer = self._carry_out(command)
         if isinstance(answer, Rejected) and answer.sentence.key == "ledger_trouble":
             self._unsaved.append(command)
+        elif isinstance(answer, Rejected) and answer.sentence.key in LOUD:
+            self._health.tell("refused", "table", answer.sentence, LOUD_S)
 
     def _save_again(self) -> None:
         unsaved, self._unsaved = self._unsaved, []

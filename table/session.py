@@ -133,6 +133,21 @@ def expected_thrower(state: State) -> int | None:
     return chosen_by(state.setup.dealer, sum(state.dice[0].values))
 
 
+def wrong_thrower(state: State) -> tuple[int, int] | None:
+    """Who threw out of turn in this hand and whose turn it was; None if everything was in order.
+
+    Such a throw counts all the same: people decide whether it is thrown again.
+    """
+    if state.setup is None:
+        return None
+    expected = state.setup.dealer
+    for throw in state.dice:
+        if throw.why != "kong" and throw.by is not None and throw.by != expected:
+            return throw.by, expected
+        expected = chosen_by(state.setup.dealer, sum(throw.values))
+    return None
+
+
 def _void_dice(context: Context, command: commands.VoidDice) -> Decision | Rejected:
     if all(throw.roll != command.roll for throw in context.state.dice):
         return reject("unknown_roll", roll=command.roll)

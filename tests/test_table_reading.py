@@ -164,3 +164,13 @@ def test_an_empty_picture() -> None:
 def test_tiles_as_text() -> None:
     assert tiles_text(["5z", "1p", "9m", "1m"]) == "19m1p5z"
     assert tiles_text([]) == ""
+
+
+def test_a_misread_meld_is_asked_with_what_would_make_it_one() -> None:
+    rows = ["2223477789m", "8m", "767z"]
+    found = propose(claim(rows, also={12: ["7z", "1z"]})).questions
+    assert [question.id for question in found] == ["meld:2"]
+    assert found[0].choices[0].command == {"kind": "fix_tile", "index": 12, "tile": "7z"}
+    assert found[0].choices[-1].command == {"kind": "set_meld", "group": 2, "meld_kind": None}
+    assert only_hand(rows, pins={12: "7z"}).melds[0].tiles == "777z"
+    assert only_hand(rows, meld_pins={2: MeldPin(kind=None)}).melds == ()

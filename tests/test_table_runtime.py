@@ -318,6 +318,19 @@ def test_what_means_nothing_does_nothing(garbage: object) -> None:
     assert meaning(garbage, "today") == ()
 
 
+def test_a_button_that_cannot_count_says_why(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    clock, wire = HandClock(), Wire()
+    runtime = tables(tmp_path, link=wire, clock=clock)
+    wire.tell(mtl.Button(**event(1), seat=1, key="HU"))
+    assert [problem.key for problem in runtime.snapshot().problems] == ["no_game"]
+    clock.mono += 11
+    until(runtime, lambda one: not one.problems)
+    opened(runtime)
+    wire.tell(mtl.Dice(**event(2), roll=1, phase="end", values=(4, 3), by_seat=1))
+    assert [problem.key for problem in runtime.snapshot().problems] == ["dice_wrong_seat"]
+    assert len(runtime.snapshot().dice) == 1
+
+
 def test_garbage_from_the_line_stops_nothing(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
     wire = Wire()
     runtime = tables(tmp_path, link=wire)

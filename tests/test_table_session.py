@@ -9,6 +9,7 @@ import pytest
 from table.judging import judge_claim
 from table.model import LaidHand
 from table.rulebook import Circumstances, open_rulebook
+from table.session import wrong_thrower
 from table.snapshot import document, for_role, public
 from table.state import add_up, claim_order
 from table.view import Live, snapshot
@@ -419,6 +420,18 @@ def test_a_correction_deals_the_later_hands_anew() -> None:
     desk.must("correct_hand", hand_no=1, reason="no, it was seat 0", winner=0)
     assert desk.state.totals == (4, -2, -1, -1)
     assert desk.state.setup.dealer == 2
+
+
+def test_a_throw_out_of_turn_is_kept_and_named() -> None:
+    desk = Desk().open()
+    assert wrong_thrower(desk.state) is None
+    desk.must("dice", values=[4, 3], by=0)
+    desk.must("dice", values=[1, 1], by=1)  # 7: it was seat 2's turn
+    assert wrong_thrower(desk.state) == (1, 2)
+    assert desk.state.phase == "playing"
+    other = Desk().open(first_dealer=3)
+    other.must("dice", values=[2, 2], by=0)
+    assert wrong_thrower(other.state) == (0, 3)
 
 
 def test_undo_goes_back_step_by_step() -> None:
