@@ -8,39 +8,52 @@ from rules.fan_names import fan_name
 from rules.model import FanLine, HandResult, Reading, Verdict
 from rules.question import Question
 from rules.tiles import tile_text, tiles_text
+from rules.wording import LANGUAGES, in_words
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
 
 def explain(rules: Ruleset, question: Question, result: HandResult, language: str = "zh-Hans") -> str:
-    """The whole result as text, one line per fact."""
-    lines: list[str] = []
+    """The whole result as text in `zh-Hans`, `zh-Hant` or `en`, one line per fact."""
+    lines = [f"{rules.title[LANGUAGES.index(language)]} ({rules.name}), {question.kind}"]
     for verdict in result.winners:
         lines += explain_verdict(rules, verdict, language)
-    for transfer in result.transfers:
-        lines.append(f"seat {transfer.payer} pays seat {transfer.payee} {transfer.amount} ({transfer.reason})")
-    lines.append(f"payments {list(result.payments)}")
+    for one in result.transfers:
+        reason = fan_name(in_words(one.reason, language), language)
+        lines.append(
+            in_words("seat {payer} pays seat {payee} {amount} ({reason})", language).format(
+                payer=one.payer, payee=one.payee, amount=one.amount, reason=reason
+            )
+        )
+    lines.append(in_words("payments {payments}", language).format(payments=list(result.payments)))
     lines += [f"{name}: {value}" for name, value in result.extras]
-    lines += result.notes
-    return "\n".join([f"{rules.title[0]} ({rules.name}), {question.kind}", *lines])
+    lines += [in_words(note, language) for note in result.notes]
+    return "\n".join(lines)
 
 
 def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans") -> list[str]:
     """One winner: verdict, reading, counted fans, fans included in others, and every remaining fan's condition."""
     numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
-    head = "win" if verdict.valid else f"no win, {verdict.reason}: {verdict.detail}"
-    lines = [f"seat {verdict.seat}: {head}{' · ' * bool(numbers)}{numbers}"]
+    name = in_words("seat {seat}", language).format(seat=verdict.seat)
+    if verdict.valid:
+        head = in_words("{name}: win", language).format(name=name)
+    else:
+        detail = in_words(verdict.detail, language)
+        pattern = in_words("{name}: no win, {reason}: {detail}", language)
+        head = pattern.format(name=name, reason=verdict.reason, detail=detail)
+    lines = [f"{head} · {numbers}" if numbers else head]
     if verdict.reading is not None:
-        lines.append(f"  read as {reading_text(verdict.reading)}")
+        text = reading_text(verdict.reading, language)
+        lines.append("  " + in_words("read as {reading}", language).format(reading=text))
     lines += [f"  + {_line(rules, line, language)}" for line in verdict.fans]
-    lines += [f"  - {name}: {why}" for name, why in why_not(rules, verdict, language)]
-    lines += [f"  note: {note}" for note in verdict.notes]
+    lines += [f"  - {fan}: {why}" for fan, why in why_not(rules, verdict, language)]
+    lines += ["  " + in_words("note: {note}", language).format(note=in_words(note, language)) for note in verdict.notes]
     return lines
 
 
 def _line(rules: Ruleset, line: FanLine, language: str) -> str:
-    meaning = next((fan.meaning for fan in rules.fans if fan.name == line.name), "")
+    meaning = next((in_words(fan.meaning, language) for fan in rules.fans if fan.name == line.name), "")
     times = f" × {line.count}" if line.count > 1 else ""
     return f"{fan_name(line.name, language)} {line.value}{times}: {meaning}"
 
@@ -51,34 +64,40 @@ def why_not(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans") -> list
     A fan that counts only alone, and other fans count, says so.
     """
     counted = {line.name for line in verdict.fans}
-    covered = {one.name: one for one in verdict.not_counted}
+    covered = {one.name for one in verdict.not_counted}
     reasons: list[tuple[str, str]] = []
     for one in verdict.not_counted:
-        times = f"{one.count} of it are " if one.name in counted else ""
-        reasons.append((fan_name(one.name, language), f"{times}included in {fan_name(one.by, language)}"))
+        pattern = "{count} of it included in {fan}" if one.name in counted else "included in {fan}"
+        why = in_words(pattern, language).format(count=one.count, fan=fan_name(one.by, language))
+        reasons.append((fan_name(one.name, language), why))
     for fan in rules.fans:
         if fan.name in counted or fan.name in covered:
             continue
-        reason = "counts only when nothing else does" if fan.alone and counted else f"not met: {fan.meaning}"
-        reasons.append((fan_name(fan.name, language), reason))
+        if fan.alone and counted:
+            why = in_words("counts only when nothing else does", language)
+        else:
+            why = in_words("not met: {meaning}", language).format(meaning=in_words(fan.meaning, language))
+        reasons.append((fan_name(fan.name, language), why))
     return reasons
 
 
-def reading_text(reading: Reading) -> str:
+def reading_text(reading: Reading, language: str = "en") -> str:
     """A reading as players lay it out: `123m 456m 555z 99p`.
 
     >>> reading_text(Reading("standard", chows=(0,), pungs=(31,), pair=17))
     '123m 555z 99p'
     """
     if reading.form == "seven_pairs":
-        return " ".join(tiles_text((pair, pair)) for pair in reading.pairs)
-    parts = [tiles_text((low, low + 1, low + 2)) for low in reading.chows]
-    parts += [tiles_text((tile,) * 3) for tile in reading.pungs]
-    if reading.pair is not None:
-        parts.append(tiles_text((reading.pair,) * 2))
-    if reading.form == "knitted_straight":
-        parts.insert(0, tiles_text(reading.pairs))
-    text = " ".join(parts) if reading.form in ("standard", "knitted_straight") else reading.form
-    if reading.wilds_as:
-        text += f" (wildcards as {' '.join(tile_text(tile) for tile in reading.wilds_as)})"
-    return text
+        text = " ".join(tiles_text((pair, pair)) for pair in reading.pairs)
+    elif reading.form in ("standard", "knitted_straight"):
+        parts = [tiles_text(reading.pairs)] if reading.form == "knitted_straight" else []
+        parts += [tiles_text((low, low + 1, low + 2)) for low in reading.chows]
+        parts += [tiles_text((tile,) * 3) for tile in reading.pungs]
+        parts += [] if reading.pair is None else [tiles_text((reading.pair,) * 2)]
+        text = " ".join(parts)
+    else:
+        text = in_words(reading.form, language)
+    if not reading.wilds_as:
+        return text
+    faces = " ".join(tile_text(tile) for tile in reading.wilds_as)
+    return f"{text} ({in_words('wildcards as {faces}', language).format(faces=faces)})"

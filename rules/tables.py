@@ -11,8 +11,7 @@ from rules.fans import Fan
 from rules.options import Option
 from rules.questions import plain_points
 from rules.ruleset import Ruleset
-
-LANGUAGES = ("zh-Hans", "zh-Hant", "en")
+from rules.wording import LANGUAGES, in_words
 
 HEADINGS = {
     "zh-Hans": ("番种", "分值", "含", "说明", "选项", "默认", "可选", "来源"),
@@ -42,7 +41,7 @@ def describe(rules: Ruleset, language: str = "zh-Hans") -> str:
 def _fan_row(row: Fan, language: str) -> tuple[str, ...]:
     included = (one if isinstance(one, str) else one.name for one in row.excludes)
     names = ", ".join(fan_name(one, language) for one in included)
-    return fan_name(row.name, language), str(plain_points(row.value)), row.meaning, names or "-"
+    return fan_name(row.name, language), str(plain_points(row.value)), in_words(row.meaning, language), names or "-"
 
 
 def _option_row(name: str, option: Option) -> tuple[str, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from rules.errors import RulesInputError, UnknownKind, UnknownOption, UnknownRuleset
+from rules.evaluate import REASONS
 from rules.explain import explain, reading_text, why_not
 from rules.fan_names import FAN_NAMES, fan_name
 from rules.model import Meld, Reading
@@ -15,6 +17,7 @@ from rules.options import choice, switch, whole
 from rules.questions import answer, answer_line, parse, plain_points, solve
 from rules.reading_json import meld_json, parse_melds
 from rules.registry import RULESETS, names, ruleset
+from rules.wording import CHINESE
 
 
 def question(**changes: Any) -> dict[str, Any]:
@@ -152,13 +155,14 @@ def test_melds_as_typed_on_a_command_line() -> None:
 def test_an_explanation_accounts_for_every_fan_of_the_table() -> None:
     rules, parsed = parse(question())
     verdict = solve(rules, parsed).winners[0]
-    reasons = why_not(rules, verdict, "zh-Hans")
-    counted = [line.name for line in verdict.fans]
-    assert sorted(counted + [name for name, _ in reasons]) == sorted(row.name for row in rules.fans)
+    reasons = why_not(rules, verdict, "en")
+    counted = [fan_name(line.name, "en") for line in verdict.fans]
+    assert sorted(counted + [name for name, _ in reasons]) == sorted(fan_name(row.name, "en") for row in rules.fans)
     because = dict(reasons)
-    assert because["无字"] == "included in 平和"
-    assert because["无番和"] == "counts only when nothing else does"
-    assert because["七对"].startswith("not met: Seven pairs")
+    assert because["No Honors"] == "included in All Chows"
+    assert because["Chicken Hand"] == "counts only when nothing else does"
+    assert because["Seven Pairs"].startswith("not met: Seven pairs")
+    assert dict(why_not(rules, verdict, "zh-Hant"))["無字"] == "已含於平和"
 
 
 def test_an_explanation_in_words() -> None:
@@ -169,7 +173,22 @@ def test_an_explanation_in_words() -> None:
     assert "+ Pure Straight 16: Chows 123, 456 and 789 of one suit." in text
     assert "- No Honors: included in All Chows" in text
     assert "seat 1 pays seat 0 8 (base)" in text
-    assert text == answer(question(), explained=True)["explain"] or "Pure Straight" in text
+    chinese = str(answer(question(), explained=True)["explain"])
+    assert "+ 清龙 16: 同一花色的 123、456、789 三副顺子。" in chinese
+    assert "1 号位付给 0 号位 8（底分）" in chinese
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_definition_is_there_in_chinese(name: str) -> None:
+    missing = {row.meaning for row in ruleset(name).fans} - set(CHINESE)
+    assert not missing
+
+
+def test_every_reason_and_phrase_is_there_in_chinese() -> None:
+    assert set(REASONS.values()) <= set(CHINESE)
+    for english, (hans, hant) in CHINESE.items():
+        assert len(hans) == len(hant)
+        assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", hans))
 
 
 def test_readings_are_written_as_players_lay_them_out() -> None:
