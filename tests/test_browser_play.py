@@ -169,3 +169,32 @@ def test_a_competition_hides_the_value_until_it_is_announced(browser: Browser, a
         tablet.fill("#points", "24")
         tablet.tap(".announce button")
         expect(tablet.locator(".announced")).to_contain_text("24")
+
+
+def test_two_players_claim_and_the_nearest_after_the_discarder_is_heard_first(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.open_game(table)
+    with ui.opened(browser, address) as tablet:
+        say_hu(tablet, seat=1, from_seat=2)
+        tablet.tap("[data-do=another]")
+        tablet.tap("[data-do=who][data-seat='3']")
+        tablet.tap("[data-do=claim][data-seat='2']")
+        expect(tablet.locator(".claim-right")).to_contain_text("赵南")
+        expect(tablet.locator("#sheet-title")).to_contain_text("李北")
+        assert [claim.seat for claim in table.snapshot().claims] == [3, 1]
+
+
+def test_names_are_changed_and_the_game_is_ended(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    with ui.opened(browser, address) as tablet:
+        tablet.tap("[data-do=view]")
+        tablet.tap("[data-do=game]")
+        tablet.fill("#sheet [name=name2]", "王小芳")
+        tablet.tap("#sheet .main")
+        expect(tablet.locator("[data-key='seat-2'] .name")).to_have_text("王小芳")
+        tablet.tap("[data-do=view]")
+        tablet.tap("[data-do=game]")
+        tablet.tap("[data-do=game-end]")
+        expect(tablet.locator(".phase")).to_have_text("牌局结束")
+        expect(tablet.locator("[data-do=new-game]")).to_be_visible()

@@ -133,3 +133,10 @@ def test_broken_cookies_are_ignored(client: FlaskClient) -> None:
     text = client.get("/", headers={"Accept-Language": "en"}).text
     assert 'lang="en" data-theme="auto" data-size="2" data-side="0"' in text
     assert client.get("/texts/xx.json").status_code == 404
+
+
+@pytest.mark.parametrize("script", sorted((STATIC / "js").rglob("*.js")), ids=lambda path: path.name)
+def test_scripts_run_on_an_old_tablet(script: Path) -> None:
+    """Nothing newer than Chromium 90."""
+    newer = r"\.at\(|structuredClone|Object\.hasOwn|\.findLast|\.toSorted|\.toReversed|\.groupBy|\bawait import\b"
+    assert not re.findall(newer, script.read_text("utf-8"))

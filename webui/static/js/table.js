@@ -26,8 +26,8 @@ function body(doc) {
 }
 
 const SHEETS = {
-  win: (doc) => (doc.claim
-    ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee: role === "referee", can }) }
+  win: (doc) => (doc.claim && !ui.claim.another
+    ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee: role === "referee", can, another: true }) }
     : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   setup: () => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
   view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: can && doc.game && !doc.round.finished }) }),
@@ -42,7 +42,7 @@ const SHEETS = {
 
 function taps(page) {
   const open = (name) => () => { show(name); page.draw(); };
-  const close = () => { ui.sheet = null; ui.claim.seat = null; page.draw(); };
+  const close = () => { ui.sheet = null; ui.claim.seat = null; ui.claim.another = false; page.draw(); };
   const sendAndClose = async (kind, fields) => { if (await page.attempt(() => command(kind, fields))) close(); };
   return {
     ...claimTaps({ ...page, ui: () => ui.claim }),

@@ -36,7 +36,7 @@ export async function startPage(page) {
     const banner = link.stale ? html`<p class="stale" role="alert"><span aria-hidden="true">▲</span> ${t("link.stale", { time: clock(link.since) })}</p>` : "";
     paint(root, html`${banner}${doc ? page.body(doc) : html`<p class="loading">${t("link.loading")}</p>`}`);
     const sheet = doc && page.sheet ? page.sheet(doc) : null;
-    paint(dialog, html`${sheet ? html`<header class="sheet-head"><h2 id="sheet-title">${sheet.title}</h2>
+    paint(dialog, html`${sheet ? html`<header class="sheet-head"><h2 id="sheet-title" tabindex="-1" autofocus>${sheet.title}</h2>
       <button type="button" class="tool" data-do="close" aria-label="${t("act.close")}">${icon("close")}</button></header>
       <div class="sheet-body">${sheet.body}</div>` : ""}<div id="toast-in-sheet">${toastView(sheet)}</div>`);
     dialog.dataset.kind = sheet?.kind ?? "";

@@ -62,12 +62,13 @@ export function outcomeLine(doc, row) {
 
 /** The strip under the scoreboard; a tap opens the whole bill. */
 export function lastHand(doc) {
-  const row = doc.history.at(-1);
+  const row = doc.history[doc.history.length - 1];
   if (!row) return html`<section class="last empty"><p>${t("last.none")}</p></section>`;
   const fans = row.fans.slice(0, 4).map((fan) =>
-    html`<span class="fan">${fanName(fan.name)}${fan.count > 1 ? `×${fan.count}` : ""} <b>${fan.value * fan.count}</b></span>`);
+    html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
   const more = row.fans.length - 4;
-  return html`<button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
+  return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total || ""}</p>
+  <button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
     <span class="last-head"><span class="last-no">${t("last.hand", { number: row.hand_no })}</span>
       <b>${outcomeLine(doc, row)}</b>
       ${row.outcome === "win" ? html`<b class="last-total">${row.total}</b>` : ""}

@@ -38,12 +38,13 @@ export function claimTaps(page) {
 
   return {
     who: change((ui, element) => { ui.seat = number(element, "seat"); }),
-    "who-back": change((ui) => { ui.seat = null; }),
+    "who-back": change((ui) => { if (ui.seat === null) ui.another = false; ui.seat = null; }),
+    another: change((ui) => { ui.another = true; ui.seat = null; }),
     claim: async (element) => {
       const ui = page.ui();
       const from = number(element, "seat");
       const source = element.dataset.source ?? "discard";
-      if (await send("claim_win", { seat: ui.seat, source, from_seat: from })) { ui.seat = null; ui.queueMore = false; }
+      if (await send("claim_win", { seat: ui.seat, source, from_seat: from })) { ui.seat = null; ui.another = false; }
       page.draw();
     },
     camera: () => { page.ui().fixing = null; send("hand_photo", { picture: null }); },

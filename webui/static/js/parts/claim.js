@@ -16,7 +16,7 @@ const SELF = ["self_draw", "kong_replacement"];
 const KINDS = { 3: ["chi", "peng"], 4: ["kong_open", "kong_added", "kong_concealed"] };
 
 /** What one device is doing with the claim; nothing of it counts before it is sent. */
-export const claimState = () => ({ seat: null, queueMore: false, entry: null, fixing: null, progress: null, fold: null });
+export const claimState = () => ({ seat: null, another: false, entry: null, fixing: null, progress: null, fold: null });
 
 // ---------------------------------------------------------------- who, from whom
 
@@ -24,7 +24,8 @@ export const claimState = () => ({ seat: null, queueMore: false, entry: null, fi
 export function whoView(doc, ui, side) {
   const alive = doc.seats.filter((seat) => !seat.dead && !doc.claims.some((claim) => claim.seat === seat.seat)).map((seat) => seat.seat);
   if (ui.seat === null) {
-    return html`<section class="who"><h2>${t("win.who")}</h2>${seatRing(doc, side, { action: "who", only: alive })}</section>`;
+    return html`<section class="who"><h2>${t("win.who")}</h2>${seatRing(doc, side, { action: "who", only: alive })}
+      ${ui.another ? html`<div class="sheet-end"><button type="button" class="button quiet" data-do="who-back">${t("act.back")}</button></div>` : ""}</section>`;
   }
   const others = doc.seats.map((seat) => seat.seat).filter((seat) => seat !== ui.seat);
   return html`<section class="who"><h2>${t("win.how", { name: nameOf(doc, ui.seat) })}</h2>
@@ -176,6 +177,13 @@ function circumstances(doc, claim) {
         data-seat="${seat.seat}">${t("win.from", { name: seat.name })}</button>`)}</div></details>`}</section>`;
 }
 
+/** Who else says 和, in the order in which they are heard; the seat nearest after the discarder comes first. */
+function others(doc, { another = false }) {
+  const names = doc.claims.slice(1).map((claim) => nameOf(doc, claim.seat)).join(t("bill.and"));
+  return html`<div class="modes">${names ? html`<b>${t("win.queue", { names })}</b>` : ""}
+    ${another ? html`<button type="button" class="pick" data-do="another">${t("win.another")}</button>` : ""}</div>`;
+}
+
 function announcement(claim) {
   if (claim.announced !== null) return html`<p class="announced">${t("win.announced", { points: claim.announced })}</p>`;
   return html`<form class="announce" data-submit="announce"><label for="points">${t("win.announce")}</label>
@@ -216,7 +224,8 @@ function decision(doc, { referee, can }, keys) {
 
 /**
  * The claimed hand from the picture or the keyboard to the decision.
- * @param page `{referee, can, evidence?, keys?, photo?}`: who looks, the whole picture, buttons of the desk, whether to offer a photo
+ * @param page `{referee, can, evidence?, keys?, photo?, another?}`: who looks, the whole picture, buttons of the desk,
+ *   whether to offer a photo, whether a further player may claim here
  */
 export function claimBody(doc, ui, page) {
   const { can, evidence = "", keys = "" } = page;
@@ -241,6 +250,7 @@ export function claimBody(doc, ui, page) {
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}
+      ${can ? others(doc, page) : ""}
     </div>
     ${fixing ? "" : decision(doc, page, keys)}
   </div>`;
