@@ -116,6 +116,18 @@ def test_a_small_jitter_leaves_the_box_where_it_was_and_a_push_moves_it() -> Non
     assert steady.update(reading(tile("1m", x=106))).tiles[0].box_px[0] == 106
 
 
+def test_after_a_move_another_tile_is_believed_sooner() -> None:
+    def frames_until_changed(stir: bool) -> int:
+        steady = Steady(THRESHOLDS)
+        for _ in range(20):
+            steady.update(reading(tile("1m")))
+        if stir:
+            steady.stir()
+        return next(n for n in range(1, 20) if faces(steady.update(reading(tile("5s")))) == ["5s"])
+
+    assert frames_until_changed(stir=True) <= 5 < frames_until_changed(stir=False)
+
+
 def test_reset_forgets_everything() -> None:
     steady = Steady(THRESHOLDS)
     for _ in range(3):

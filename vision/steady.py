@@ -63,6 +63,12 @@ class Steady:
         """Forgets all tiles."""
         self._tracks = []
 
+    def stir(self) -> None:
+        """Something moved: another tile may lie where one lay, so all earlier frames together count as one."""
+        for track in self._tracks:
+            track.votes = {face: votes / track.weight for face, votes in track.votes.items()}
+            track.weight = 1.0
+
     def update(self, reading: PictureReading) -> PictureReading:
         """Takes in what was read from the next frame and returns what to believe.
 

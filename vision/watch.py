@@ -1,0 +1,74 @@
+"""Keeps an eye on one table: waits for rest, reads what changed, and believes what several readings agree on."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from models import Thresholds
+from vision.frames import Frame
+from vision.motion import MotionGate
+from vision.steady import Steady
+from vision.types import Image, PictureReading
+
+READINGS = 5
+"""Readings of one scene; after these, more of the same picture tells nothing new."""
+
+
+class Reader(Protocol):
+    """Anything that reads a picture, as `vision.reader.TileReader`."""
+
+    def read(self, image_bgr: Image) -> PictureReading:
+        """Tiles and groups of one upright picture."""
+        ...
+
+
+class TableWatch:
+    """What lies on the table now, from a stream of frames; reads only what is worth reading.
+
+    Nothing is read while a hand is over the table. A scene at rest is read a few times, then not again until something
+    has moved; so an idle table costs next to nothing.
+    """
+
+    def __init__(self, reader: Reader, thresholds: Thresholds, gate: MotionGate | None = None) -> None:
+        """Starts with a table nobody has looked at.
+
+        Args:
+            reader: Reads frames.
+            thresholds: See `Steady`.
+            gate: Decides when the table is at rest; the usual patience when left out.
+        """
+        self._reader = reader
+        self._steady = Steady(thresholds)
+        self._gate = gate or MotionGate()
+        self._number = -1
+        self._readings = 0
+        self._shape: tuple[int, ...] = ()
+        self._believed: PictureReading | None = None
+
+    @property
+    def believed(self) -> PictureReading | None:
+        """What was last agreed on; None before the first scene."""
+        return self._believed
+
+    def look(self, frame: Frame) -> PictureReading | None:
+        """Takes in the source's newest frame; may be called as often as one likes.
+
+        Returns:
+            What lies on the table, when this frame changed or confirmed it by a reading; else None.
+        """
+        if frame.number == self._number:
+            return None
+        self._number = frame.number
+        if frame.image.shape != self._shape:  # another resolution: no box is where it was
+            self._steady.reset()
+            self._readings = 0
+            self._shape = frame.image.shape
+        stillness = self._gate.look(frame.image, frame.at_s)
+        if stillness.still_s == 0 and self._readings:
+            self._steady.stir()
+            self._readings = 0
+        if not stillness.still or self._readings >= READINGS:
+            return None
+        self._readings += 1
+        self._believed = self._steady.update(self._reader.read(frame.image))
+        return self._believed
