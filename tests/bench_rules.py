@@ -6,6 +6,7 @@ Where PyMahjongGB is not installed the ratios are left out.
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -115,6 +116,8 @@ def wildcards(number: int = 200) -> None:
 def main() -> None:
     """Print the table."""
     hands = [read_line(line)[:2] for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
+    gc.collect()
+    gc.freeze()  # the ten thousand hands just read are no part of the work
     if MahjongFanCalculator is None:
         print("PyMahjongGB==1.4.0 is not installed here: no ratios")
     scoring(hands)

@@ -1,0 +1,22 @@
+"""Write the golden files anew that a program makes: `make golden`. Look at the difference before committing it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+from tests import gb_oracle
+
+
+def main() -> int:
+    """Ask the calculator again about every golden 國標 hand; the other golden files are written by people."""
+    if importlib.util.find_spec("MahjongGB") is None:
+        sys.stderr.write("tests/golden/gb_oracle.txt needs PyMahjongGB: pip install PyMahjongGB==1.4.0\n")
+        return 1
+    gb_oracle.main()
+    sys.stdout.write(f"{gb_oracle.GOLDEN.name} written: {gb_oracle.HANDS} hands\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
