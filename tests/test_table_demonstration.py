@@ -20,7 +20,7 @@ from tests.table_kit import PAIRS, Desk, command
 from vision.reader import TileReader
 
 QUICK = Timing(
-    seat_s=0.1, throw_s=0.3, play_s=0.5, say_s=0.3, look_s=0.6, agree_s=0.1, rest_s=0.6, read_again_s=6.0, type_s=12.0
+    seat_s=0.1, throw_s=0.3, play_s=0.5, say_s=0.3, look_s=0.6, agree_s=0.1, rest_s=0.6, read_again_s=2.5, type_s=5.0
 )
 
 
