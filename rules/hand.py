@@ -25,36 +25,15 @@ NOWHERE: Place = ("", False, None)
 
 @dataclass(frozen=True, slots=True)
 class WildRule:
-    """Which held tiles are wildcards in this hand, and which tile stands in for another face (福建 白).
-
-    With `either` the stand-in may also be itself, each copy as it fits.
-    """
+    """Which held tiles are wildcards in this hand, and which tile stands in for another face (福建 白)."""
 
     wild: Tile | None = None
     stand_in: Tile | None = None
     stands_for: Tile | None = None
-    either: bool = False
 
     def face(self, tile: Tile) -> Tile:
-        """The face a tile surely carries: its own, unless it is a stand-in that is never itself."""
-        return self.stands_for if tile == self.stand_in and self.stands_for is not None and not self.either else tile
-
-    def faces_of_meld(self, tiles: Iterable[Tile]) -> list[Tile]:
-        """The faces of a laid meld; equal tiles are themselves where the stand-in may be either."""
-        laid = list(tiles)
-        if self.either and self.stands_for is not None and len(set(laid)) > 1:
-            return [self.stands_for if tile == self.stand_in else tile for tile in laid]
-        return [self.face(tile) for tile in laid]
-
-    def ways(self, free: list[int]) -> Iterator[list[int]]:
-        """The concealed tiles in each way their faces can be read: one way, unless the stand-in may be either."""
-        yield free
-        if self.either and self.stand_in is not None and self.stands_for is not None:
-            for moved in range(1, free[self.stand_in] + 1):
-                way = free[:]
-                way[self.stand_in] -= moved
-                way[self.stands_for] += moved
-                yield way
+        """The face a tile carries: its own, unless it is the stand-in."""
+        return self.stands_for if tile == self.stand_in and self.stands_for is not None else tile
 
 
 _BIT = tuple(1 << tile for tile in range(KINDS))
@@ -90,7 +69,7 @@ class Case:
         self.meld_pungs: list[Tile] = []
         self.open_kongs = self.concealed_kongs = self.open_melds = 0
         for meld in winner.melds:
-            tiles = wild.faces_of_meld(meld.tiles)
+            tiles = [wild.face(tile) for tile in meld.tiles]
             for tile in tiles:
                 counts[tile] += 1
             (self.meld_chows if meld.kind == "chi" else self.meld_pungs).append(min(tiles))
@@ -149,17 +128,14 @@ class Case:
             wilds -= 1
         else:
             before[self.win_tile] -= 1
-        mask = 0
-        for way in self.wild.ways(before):
-            mask |= waiting_for(self.rules.forms, way, wilds, self.sets_to_make)
+        mask = waiting_for(self.rules.forms, before, wilds, self.sets_to_make)
         return mask if self.wild.wild is None else mask & ~(1 << self.wild.wild)
 
     def readings(self) -> Iterator[Reading]:
         """Every reading of the concealed part, in each form the ruleset knows."""
         sets = self.sets_to_make
-        for way in self.wild.ways(self.free):
-            for form in self.rules.forms:
-                yield from form(way, self.wilds, sets)
+        for form in self.rules.forms:
+            yield from form(self.free, self.wilds, sets)
 
 
 class Hand:

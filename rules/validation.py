@@ -50,7 +50,7 @@ def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
 
 def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
     """Check that a meld is a chow of one suit, three equal tiles, or four; stand-in tiles carry their other face."""
-    tiles = sorted(wild.faces_of_meld(meld.tiles))
+    tiles = sorted(wild.face(tile) for tile in meld.tiles)
     wrong = _wrong_tiles(meld, tiles) or _wrong_origin(rules, seat, meld)
     if wrong:
         raise RulesInputError(f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}" {wrong}')

@@ -68,9 +68,7 @@ def complete_with(rules: Ruleset, holder: Winner, facts: TableFacts) -> Kinds:
     """The kinds that complete the tiles to a shape of the ruleset, legal win or not; the wildcard kind among them."""
     case = Case(rules, replace(holder, win_tile=None), facts)
     sets = (sum(case.free) + case.wilds + 1) // 3
-    faces = 0
-    for way in case.wild.ways(case.free):
-        faces |= waiting_for(rules.forms, way, case.wilds, sets)
+    faces = waiting_for(rules.forms, case.free, case.wilds, sets)
     return _tiles_with(case.wild, faces) & rules.tile_kinds
 
 
@@ -80,8 +78,7 @@ def _tiles_with(wild: WildRule, faces: Kinds) -> Kinds:
         return 0
     tiles = faces
     if wild.stand_in is not None and wild.stands_for is not None:
-        own, other = faces >> wild.stand_in & 1, faces >> wild.stands_for & 1
-        tiles = tiles & ~(1 << wild.stand_in) | (own & wild.either | other) << wild.stand_in
+        tiles = tiles & ~(1 << wild.stand_in) | (faces >> wild.stands_for & 1) << wild.stand_in
     return tiles if wild.wild is None else tiles | 1 << wild.wild
 
 

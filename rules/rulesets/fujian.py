@@ -23,7 +23,7 @@ from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, d
 from rules.question import Event, Question
 from rules.ruleset import Ruleset
 from rules.shapes import NO_PAIR, Counts, Part, Standard, suit_parts
-from rules.tiles import EAST, WHITE, Tile, is_suit, parse_tile, tile_text, tiles_text
+from rules.tiles import EAST, WHITE, Tile, is_suit, parse_tile, parse_tiles, tile_text, tiles_text
 from rules.validation import only_sources
 from rules.wildcards import (
     itself,
@@ -43,11 +43,15 @@ def becomes(options: Options, turned: Tile) -> Tile:
 
 
 def wildcard(options: Options, facts: TableFacts) -> WildRule:
-    """The gold; in 活動百搭 every 白 carries the turned face, unless 白 itself was turned."""
+    """The gold; in 活動百搭 every 白 carries the turned face, unless 白 itself was turned.
+
+    With `white_role` either a 白 may be itself too. That wins nothing more, because a pair, pung or kong of 白 is one
+    of the turned face as well; only a claimed meld of 白 alone is then told without the stand-in.
+    """
     gold = wild_kind(facts, lambda turned: becomes(options, turned))
     if options["mode"] != "flip" or gold is None or gold == WHITE:
         return WildRule(gold)
-    return WildRule(gold, stand_in=WHITE, stands_for=gold, either=options["white_role"] == "either")
+    return WildRule(gold, stand_in=WHITE, stands_for=gold)
 
 
 # ---------------------------------------------------------------- shapes
@@ -255,6 +259,8 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     seat, claim = best_claim(rules, event)
     held = () if seat is None else held_tiles(event, seat)
     laid = laid_with_stand_in(wild, claim, event.tile("discard"), held)
+    if laid is not None and set(parse_tiles(laid)) == {WHITE} and rules.chosen["white_role"] == "either":
+        laid = None
     return claim_result(seat, claim, *(() if laid is None else (("meld", laid),)))
 
 
@@ -275,7 +281,7 @@ def laid_with_stand_in(wild: WildRule, claim: str | None, discard: Tile, held: S
     size = {"chi": 2, "peng": 2, "kong_open": 3}.get(claim or "", 0)
     for own in combinations(held, size) if size else ():
         tiles = (*own, discard)
-        faces = sorted(wild.faces_of_meld(tiles))
+        faces = sorted(wild.face(tile) for tile in tiles)
         in_a_row = is_suit(faces[0]) and faces[2] - faces[0] == 2 and len({*faces}) == 3 and faces[0] % 9 <= 6
         if in_a_row if claim == "chi" else len({*faces}) == 1:
             return tiles_text(tiles) if faces != sorted(tiles) else None

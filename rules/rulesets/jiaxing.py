@@ -54,8 +54,13 @@ def wildcard(options: Options, facts: TableFacts) -> WildRule:
 
 
 def look(part: Part, honours: bool) -> Hashable:
-    """What the value depends on: of a suit only whether it has chows and the pair, of the honours everything."""
-    return part if honours else (bool(part.chows), part.pair != NO_PAIR)
+    """What the value depends on: whether there are chows and the pair, and which honours are pungs."""
+    return part.pungs if honours else bool(part.chows), part.pair != NO_PAIR
+
+
+def look_at_faces(part: Part, honours: bool) -> Hashable:
+    """The same where it matters what completes an honour pung (`wild_in_honour_tai` off)."""
+    return part if honours else look(part, honours)
 
 
 # ---------------------------------------------------------------- 台
@@ -183,8 +188,9 @@ def with_options(rules: Ruleset) -> Ruleset:
     if rules.chosen["quanlaotou_adds_duidui"]:
         fans = tuple(replace(row, excludes=()) if row.name == "全老頭" else row for row in FANS)
     # without its natural use it matters which faces the wildcards take, so every reading is looked at
-    forms = (Standard(look),) if rules.chosen["wild_natural"] else (standard,)
-    return replace(rules, fans=fans, forms=forms)
+    closer = standard if not rules.chosen["wild_natural"] else Standard(look_at_faces)
+    form = Standard(look) if rules.chosen["wild_natural"] and rules.chosen["wild_in_honour_tai"] else closer
+    return replace(rules, fans=fans, forms=(form,))
 
 
 # ---------------------------------------------------------------- what may win
