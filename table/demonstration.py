@@ -38,6 +38,9 @@ NAMES = ("陳東", "林南", "王西", "李北")
 PACE = 20.0
 """How much faster the simulated table's works run than real ones."""
 
+PUZZLED_S = 2.0
+"""How long the players hesitate after the table refused something."""
+
 log = logging.getLogger(__name__)
 
 
@@ -177,11 +180,14 @@ class Players:
         self._shown: object = None
         self._thrown: object = None
         self._asked: object = None
+        self._quiet_until = 0.0
         self._look_s = self._timing.look_s
 
     def step(self) -> None:
         """Look at the table and do the next thing if it is time for it."""
         now, view = self._clock(), self._table.snapshot()
+        if now < self._quiet_until:
+            return
         mark = (view.phase, view.seq)
         if mark != self._mark:
             self._mark, self._since = mark, now
@@ -311,6 +317,7 @@ class Players:
         answer = self._table.submit(commands.parse_command(document))
         if isinstance(answer, Rejected):
             log.info("the table refused %s: %s", kind, answer.sentence.text)
+            self._quiet_until = self._clock() + PUZZLED_S
 
 
 def _first_wrong(claim: ClaimView, hand: ScriptedHand) -> tuple[TileView, str] | None:
