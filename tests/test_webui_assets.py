@@ -52,7 +52,9 @@ def first_load(page: str, script: str) -> list[str]:
     return urls + [f"/static/tiles/{tile}.svg" for tile in sorted(set(rig.STRAIGHT))]
 
 
-@pytest.mark.parametrize(("page", "script"), [("/", "table.js"), ("/desk", "desk.js"), ("/snap", "snap.js")])
+@pytest.mark.parametrize(
+    ("page", "script"), [("/", "table.js"), ("/desk", "desk.js"), ("/snap", "snap.js"), ("/history", "history.js")]
+)
 def test_the_first_load_is_small(client: FlaskClient, table: Runtime, page: str, script: str) -> None:
     rig.open_game(table)
     rig.win(table)
@@ -97,7 +99,7 @@ def test_every_label_has_a_tile_face(label: str) -> None:
 
 
 def test_every_import_exists() -> None:
-    for script in ("table.js", "desk.js", "snap.js"):
+    for script in ("table.js", "desk.js", "snap.js", "history.js"):
         assert all(path.is_file() for path in imports(STATIC / "js" / script))
 
 
@@ -121,7 +123,7 @@ def test_icons_and_manifest_make_the_page_installable(client: FlaskClient) -> No
 
 
 @pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant", "en"])
-@pytest.mark.parametrize("page", ["/", "/desk", "/snap"])
+@pytest.mark.parametrize("page", ["/", "/desk", "/snap", "/history"])
 def test_the_first_frame_speaks_the_language_of_the_device(client: FlaskClient, page: str, language: str) -> None:
     client.set_cookie("paiju_lang", language)
     assert f'lang="{language}"' in client.get(page).text

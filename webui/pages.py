@@ -71,6 +71,12 @@ def snap() -> Response:
     return _page("snap.html")
 
 
+@blueprint.get("/history")
+def history() -> Response:
+    """The evening: scores, players, every hand."""
+    return _page("history.html")
+
+
 @blueprint.get("/texts/<language>.json")
 def texts(language: str) -> Response:
     """All words of one language for the scripts."""

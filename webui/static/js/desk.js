@@ -94,7 +94,7 @@ const SHEETS = {
   who: (doc) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   correct: (doc) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
-  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), kind: "tall",
+  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
     body: html`${handDetail(doc, doc.history[ui.hand])}${referee ? html`<div class="sheet-end"><button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
 };
 

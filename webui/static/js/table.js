@@ -37,7 +37,7 @@ const SHEETS = {
   dice: (doc) => ({ title: t("act.dice"), kind: "small", body: sheets.diceSheet(doc, ui.dice) }),
   call: (doc) => ({ title: t("act.call"), kind: "small", body: sheets.callSheet(doc) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
-  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), kind: "tall", body: sheets.handSheet(doc, ui.hand) }),
+  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand) }),
 };
 
 function taps(page) {

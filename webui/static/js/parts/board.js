@@ -80,7 +80,7 @@ function actions(doc, can) {
   if (!can) return html`<nav class="actions"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></nav>`;
   return html`<nav class="actions">
     ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game">${t("act.new_game")}</button>`
-      : html`<button type="button" class="button big hu" data-do="win">${open ? t("act.hu_open") : t("act.hu")}</button>`}
+      : html`<button type="button" class="button big hu" data-do="win" data-open="${open ? "yes" : "no"}">${open ? t("act.hu_open") : t("act.hu")}</button>`}
     ${start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
       : html`<button type="button" class="button" data-do="draw" ${playing && !open ? "" : html`disabled`}>${t("act.draw")}</button>`}
     <button type="button" class="button" data-do="undo" ${doc.undo ? "" : html`disabled`}>${icon("undo")} ${t("act.undo")}</button>

@@ -1,0 +1,96 @@
+// The evening in numbers: what each player won and paid, and how the scores ran. Pure functions of the history.
+
+import { html } from "../core/dom.js";
+import { signed, t } from "../core/texts.js";
+
+const PLAYERS = [0, 1, 2, 3];
+const SIZE = { width: 760, height: 300, left: 46, right: 92, top: 16, bottom: 28 };
+const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
+const MARKS = [
+  (x, y) => html`<circle cx="${x}" cy="${y}" r="5.5"/>`,
+  (x, y) => html`<rect x="${x - 5}" y="${y - 5}" width="10" height="10"/>`,
+  (x, y) => html`<path d="M${x} ${y - 7}l7 12h-14z"/>`,
+  (x, y) => html`<path d="M${x} ${y - 7}l7 7-7 7-7-7z"/>`,
+];
+
+const playerAt = (row, seat) => (seat === null ? null : row.players[seat]);
+
+/** The name of a player, by the seat he started on. */
+export const playerName = (doc, player) => doc.seats.find((seat) => seat.player === player)?.name ?? "";
+
+/** Per player: points, hands won, won by self-draw, discards into a win, false wins, dearest hand. */
+export function tally(doc) {
+  const rows = PLAYERS.map((player) => ({ player, total: 0, wins: 0, selfDrawn: 0, fed: 0, falseWins: 0, best: 0, fans: 0 }));
+  for (const row of doc.history) {
+    row.payments.forEach((points, seat) => { rows[row.players[seat]].total += points; });
+    const winner = playerAt(row, row.winner);
+    if (row.outcome === "false_win" && winner !== null) rows[winner].falseWins += 1;
+    if (row.outcome !== "win") continue;
+    rows[winner].wins += 1;
+    rows[winner].fans += row.total;
+    rows[winner].best = Math.max(rows[winner].best, row.total);
+    const feeder = playerAt(row, row.from_seat);
+    if (feeder === null) rows[winner].selfDrawn += 1;
+    else rows[feeder].fed += 1;
+  }
+  return rows;
+}
+
+/** Per player the score after every row of the history, starting at nothing. */
+export function courses(doc) {
+  const lines = PLAYERS.map(() => [0]);
+  for (const row of doc.history) {
+    row.payments.forEach((points, seat) => {
+      const line = lines[row.players[seat]];
+      line.push(line[line.length - 1] + points);
+    });
+  }
+  return lines;
+}
+
+/** The numbers as a table. */
+export function tallyTable(doc) {
+  const columns = [["total", signed], ["wins", String], ["selfDrawn", String], ["fed", String], ["best", String], ["falseWins", String]];
+  return html`<div class="wide"><table class="tally"><caption>${t("evening.players")}</caption>
+    <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${t(`evening.${key}`)}</th>`)}</tr></thead>
+    <tbody>${tally(doc).map((row) => html`<tr><th scope="row"><svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${row.player}">${MARKS[row.player](10, 10)}</svg> ${playerName(doc, row.player)}</th>
+      ${columns.map(([key, shown]) => html`<td>${shown(row[key])}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+function scale(lines) {
+  const all = lines.flat();
+  const low = Math.min(...all);
+  const high = Math.max(...all, low + 1);
+  const steps = Math.max(1, lines[0].length - 1);
+  const { width, height, left, right, top, bottom } = SIZE;
+  return {
+    x: (i) => left + (i * (width - left - right)) / steps,
+    y: (points) => top + ((high - points) * (height - top - bottom)) / (high - low),
+    low, high,
+  };
+}
+
+/** Labels at the end of the lines, moved apart so that each can be read. */
+function spread(ends) {
+  const sorted = [...ends].sort((a, b) => a.y - b.y);
+  sorted.forEach((one, i) => { if (i > 0) one.y = Math.max(one.y, sorted[i - 1].y + 18); });
+  const over = sorted[sorted.length - 1].y - (SIZE.height - SIZE.bottom + 8);
+  if (over > 0) for (const one of sorted) one.y -= over;
+  return sorted;
+}
+
+/** How the scores ran, as lines told apart by dash and mark as well as by colour. */
+export function scoreGraph(doc) {
+  const lines = courses(doc);
+  const { x, y, low, high } = scale(lines);
+  const last = lines[0].length - 1;
+  const ends = spread(PLAYERS.map((player) => ({ player, y: y(lines[player][last]) })));
+  const spoken = PLAYERS.map((player) => `${playerName(doc, player)} ${signed(lines[player][last])}`).join(t("bill.and"));
+  return html`<svg class="graph" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${t("evening.graph")} ${spoken}">
+    ${[...new Set([low, 0, high])].map((points) => html`<g class="rule"><path d="M${SIZE.left} ${y(points)}H${SIZE.width - SIZE.right}"/>
+      <text x="${SIZE.left - 8}" y="${y(points) + 4}" text-anchor="end">${signed(points)}</text></g>`)}
+    ${PLAYERS.map((player) => html`<g data-player="${player}"><polyline points="${lines[player].map((points, i) => `${x(i)},${y(points)}`).join(" ")}" stroke-dasharray="${DASHES[player]}"/>
+      ${MARKS[player](x(last), y(lines[player][last]))}</g>`)}
+    ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${playerName(doc, player)}</text>`)}
+  </svg>`;
+}
