@@ -114,16 +114,14 @@ class EventInbox:
 
     def learn_floor(self, floor: int) -> Notice | None:
         """Take the number of the oldest event the board still holds; return a notice if some are lost."""
-        quiet = not self._base_known and not self._expect_from_one
+        first_contact = not self._base_known and not self._expect_from_one
         self._base_known = True
         self._floor = max(self._floor, floor)
+        if first_contact:  # what is older was another Paiju's business
+            self._last = max(0, floor - 1)
+            self._kept = {number: arrived for number, arrived in self._kept.items() if number >= floor}
         missing = floor - 1 - self._last - sum(self._last < number < floor for number in self._kept)
-        if missing <= 0:
-            return None
-        if quiet:
-            self._last = floor - 1
-            return None
-        return self._gap(missing, floor - 1)
+        return self._gap(missing, floor - 1) if missing > 0 else None
 
     def learn_last(self, last_n: int) -> bool:
         """Take the board's newest number from a heartbeat; True if it proves a restart under the same id.
@@ -137,8 +135,6 @@ class EventInbox:
     def offer(self, arrived: Arrived) -> Offer:
         """Decide about one event of the boot we follow; then call `release`."""
         number = arrived.id.n
-        if not self._base_known:
-            return Offer(Verdict.EARLY)
         known = self._taken.get(number)
         if number in self._kept:
             known = _mark(self._kept[number])
@@ -148,6 +144,8 @@ class EventInbox:
             return Offer(Verdict.OLD)
         if len(self._kept) < KEPT_EARLY or number in self._kept:
             self._kept[number] = arrived
+        if not self._base_known:
+            return Offer(Verdict.EARLY)
         if number == self._last + 1:
             return Offer(Verdict.TAKE)
         first = min(self._kept)
@@ -159,7 +157,7 @@ class EventInbox:
 
     def release(self) -> Iterator[Arrived]:
         """Hand over the events that are next in order, each once."""
-        while self._kept:
+        while self._kept and self._base_known:
             first = min(self._kept)
             if first > max(self._last + 1, self._floor):
                 break
@@ -170,7 +168,8 @@ class EventInbox:
             if len(self._taken) > REMEMBERED:
                 self._taken.popitem(last=False)
             yield arrived
-        self._last = max(self._last, self._floor - 1)
+        if self._base_known:
+            self._last = max(self._last, self._floor - 1)
 
     def _gap(self, count: int, last: int) -> Notice:
         events = "event is" if count == 1 else "events are"
