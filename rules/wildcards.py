@@ -68,4 +68,4 @@ def no_fourth_beside_turned(case: Case, turned: Tile | None) -> tuple[str, ...]:
     shown = [*winner.hand, winner.win_tile, *(tile for meld in winner.melds for tile in meld.tiles)]
     if shown.count(turned) < 4:
         return ()
-    return (f"four copies of {tile_text(turned)} are shown, but one lies turned up on the table; check the tiles",)
+    return ("four copies are shown of a kind that lies turned up on the table; check the tiles",)

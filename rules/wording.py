@@ -272,6 +272,97 @@ CHINESE: dict[str, tuple[str, str]] = {
         "和绝张不计：手中还有一张，桌面不可能见到三张",
         "和絕張不計：手中還有一張，桌面不可能見到三張",
     ),
+    "A pung or kong of the winner's seat wind; the dealer is East.": (
+        "本人门风的刻子（杠），庄家为东。",
+        "本人門風的刻子（槓），莊家為東。",
+    ),
+    "A pung or kong of the white dragon.": ("白板的刻子（杠）。", "白板的刻子（槓）。"),
+    "A pung or kong of the green dragon.": ("发财的刻子（杠）。", "發財的刻子（槓）。"),
+    "A pung or kong of the red dragon.": ("红中的刻子（杠）。", "紅中的刻子（槓）。"),
+    "No wildcard tile is held, however it would be used.": ("手中没有百搭牌。", "手中沒有百搭牌。"),
+    "Three wildcards are held.": ("手中有三张百搭。", "手中有三張百搭。"),
+    "Four melds are laid and only one tile was left in the hand.": (
+        "吃碰杠四副，手中只剩一张。",
+        "吃碰槓四副，手中只剩一張。",
+    ),
+    "Self-draw of the last tile that may be drawn.": ("自摸最后一张可抓的牌。", "自摸最後一張可抓的牌。"),
+    "The dealer wins before having discarded a tile.": ("庄家未出一张牌就胡。", "莊家未出一張牌就胡。"),
+    "A player other than the dealer wins before having discarded a tile.": (
+        "闲家未出一张牌就胡。",
+        "閒家未出一張牌就胡。",
+    ),
+    "The oldest waiting fan comes from a drawn hand.": (
+        "最早的累计番是流局留下的黄番。",
+        "最早的累計番是流局留下的黃番。",
+    ),
+    "The oldest waiting fan comes from a hand whose wildcard is a wind or a dragon.": (
+        "最早的累计番来自百搭为风牌或字牌的一局。",
+        "最早的累計番來自百搭為風牌或字牌的一局。",
+    ),
+    "The oldest waiting fan comes from a hand whose two opening dice were equal.": (
+        "最早的累计番来自两个骰子同点的一局。",
+        "最早的累計番來自兩個骰子同點的一局。",
+    ),
+    "The oldest waiting fan comes from a hand with the same wildcard as the hand before.": (
+        "最早的累计番来自百搭与上一局相同的一局。",
+        "最早的累計番來自百搭與上一局相同的一局。",
+    ),
+    "A win without any big pattern.": ("没有大胡的和牌。", "沒有大胡的和牌。"),
+    "Only winds, 發 and 白, in any arrangement.": ("全部是东南西北发白，不论牌型。", "全部是東南西北發白，不論牌型。"),
+    "All tiles are of one suit, in sets and a pair.": ("全部同一花色，成面子和将。", "全部同一花色，成面子和將。"),
+    "Four exposed melds, and the single tile left in the hand is a 2, 5 or 8.": (
+        "吃碰明杠四次，手上只留一张将牌。",
+        "吃碰明槓四次，手上只留一張將牌。",
+    ),
+    "Self-draw of one of the last four tiles that may be drawn.": (
+        "自摸最后四张牌中的一张。",
+        "自摸最後四張牌中的一張。",
+    ),
+    "The hand is opened by a chow, a pung or an exposed kong: once, in 口口翻 each time.": (
+        "吃、碰、明杠开口；口口翻每开一次都算。",
+        "吃、碰、明槓開口；口口翻每開一次都算。",
+    ),
+    "A kong of another player's discard.": ("用他家打出的牌开杠。", "用他家打出的牌開槓。"),
+    "A kong made by adding to a pung.": ("碰后摸到第四张加杠。", "碰後摸到第四張加槓。"),
+    "A red dragon laid out or discarded.": ("拿出或打出一张红中。", "拿出或打出一張紅中。"),
+    "A wildcard discarded as a kong.": ("打出一张癞子成杠。", "打出一張癩子成槓。"),
+    "A wildcard stands for another tile.": ("有癞子充当其他牌。", "有癩子充當其他牌。"),
+    "Every win counts the base.": ("每副和牌都有底。", "每副和牌都有底。"),
+    "One for each flower laid aside.": ("每张花牌一分。", "每張花牌一分。"),
+    "One for each gold held, however it is used.": ("手中每张金一分，不论怎样使用。", "手中每張金一分，不論怎樣使用。"),
+    "One for an exposed kong, two for a concealed one.": ("明杠一分，暗杠两分。", "明槓一分，暗槓兩分。"),
+    "One for each time the dealer who wins has already stayed.": (
+        "庄家和牌，每连庄一次一分。",
+        "莊家和牌，每連莊一次一分。",
+    ),
+    "Three golds are held; complete or not, they win when the third is drawn.": (
+        "手有三金，摸到第三张即可倒牌。",
+        "手有三金，摸到第三張即可倒牌。",
+    ),
+    "A player other than the dealer completes his dealt hand with the turned-up gold.": (
+        "闲家起手牌加翻出的金即成和牌。",
+        "閒家起手牌加翻出的金即成和牌。",
+    ),
+    "The pair is two golds.": ("两张金作将。", "兩張金作將。"),
+    "The dealer's dealt tiles are complete.": ("庄家起手即成和牌。", "莊家起手即成和牌。"),
+    "the unit": ("一倍", "一倍"),
+    "contract, twice the unit": ("承包，两倍", "承包，兩倍"),
+    "robbed kong, three times the unit": ("抢杠，三倍", "搶槓，三倍"),
+    "contract partner, five times the unit": ("承包对家，五倍", "承包對家，五倍"),
+    "share of the win": ("应付份额", "應付份額"),
+    "another loser's share, borne as liable": ("承包，代付他家份额", "承包，代付他家份額"),
+    "not ready at the draw": ("流局未听牌", "流局未聽牌"),
+    "false win": ("诈和", "詐和"),
+    "self-draw": ("自摸", "自摸"),
+    "discard": ("点炮", "點炮"),
+    "four copies are shown of a kind that lies turned up on the table; check the tiles": (
+        "亮出四张，但桌上已翻出一张同样的牌，请核对",
+        "亮出四張，但桌上已翻出一張同樣的牌，請核對",
+    ),
+    "three melds from one player are shown, but the table has no contract of the two": (
+        "吃碰杠同一家三次，但没有登记承包",
+        "吃碰槓同一家三次，但沒有登記承包",
+    ),
 }
 """English sentence to its simplified and traditional Chinese."""
 

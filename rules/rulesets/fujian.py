@@ -228,7 +228,7 @@ def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | Non
     if rules.chosen["false_win"] == "dead_hand":
         return ()
     amount = FALSE_WIN if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win 詐胡"))
+    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
 
 
 def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001

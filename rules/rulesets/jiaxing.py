@@ -21,7 +21,15 @@ from rules.payments import pay, seats_after
 from rules.policies import answer_dealer, answer_false_win, dealer_stays
 from rules.question import Question
 from rules.ruleset import Ruleset
-from rules.rulesets.jiaxing_contract import ROBBED, answer_contract, check_contracts, missing_contract_note, share
+from rules.rulesets.jiaxing_contract import (
+    OUTSIDER,
+    PARTNER,
+    ROBBED,
+    answer_contract,
+    check_contracts,
+    missing_contract_note,
+    share,
+)
 from rules.rulesets.jiaxing_table import answer_claim, answer_fee
 from rules.rulesets.jiaxing_waiting import answer_draw, oldest_waiting, waiting_fans
 from rules.shapes import NO_PAIR, Part, Standard, standard
@@ -256,14 +264,22 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
     unit = one.price.number("unit") if one.price else 0
     transfers: list[Transfer] = []
     for loser in seats_after(one.seat):
-        for times, reason in multiples(rules, one, loser):
-            transfers += pay(loser, one.seat, times * unit, f"{reason}, {times} × {unit}")
+        for times in multiples(rules, one, loser):
+            transfers += pay(loser, one.seat, times * unit, REASON[times])
     carried: list[Plain] = list(waiting_fans(one.case.wild.wild, facts)[1:])
     return Settlement(tuple(transfers), (("carry_out", carried),))
 
 
-def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[tuple[int, str], ...]:
-    """How many units one loser pays and why; shares that add up are listed one by one.
+REASON = {
+    1: "the unit",
+    OUTSIDER: "contract, twice the unit",
+    ROBBED: "robbed kong, three times the unit",
+    PARTNER: "contract partner, five times the unit",
+}
+
+
+def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[int, ...]:
+    """How many units one loser pays; shares that add up are listed one by one.
 
     A robbed kong (or a discard that its discarder alone pays) replaces the plain unit of each loser; the shares of a
     contract stay beside it.
@@ -272,14 +288,12 @@ def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[tuple[int, str]
     if loser in facts.quit:
         return ()
     contract = share(one.seat, loser, facts)
-    parts = [(contract, "contract 承包")] if contract else []
     robbed = winner.source == "rob_kong"
     alone = robbed or (winner.source == "discard" and rules.chosen["discard_win"] == "discarder_only")
-    if not alone and not contract:
-        parts.append((1, "self-draw" if one.case.self_drawn else "discard"))
-    if alone and loser == winner.from_seat:
-        parts.append((ROBBED, "robbed kong 搶杠") if robbed else (1, "discarder"))
-    return tuple(parts)
+    if not alone:
+        return (contract or 1,)
+    own = (ROBBED if robbed else 1,) if loser == winner.from_seat else ()
+    return ((contract,) if contract else ()) + own
 
 
 def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
@@ -291,7 +305,7 @@ def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | Non
     if amount is None:
         raise RulesInputError('jiaxing: with false_win "pay_n" the referee names the points for each opponent (`each`)')
     opponents = [seat for seat in seats_after(offender) if seat not in facts.quit]
-    return tuple(one for seat in opponents for one in pay(offender, seat, amount, "false win 詐和"))
+    return tuple(one for seat in opponents for one in pay(offender, seat, amount, "false win"))
 
 
 # ---------------------------------------------------------------- dealer and wildcard

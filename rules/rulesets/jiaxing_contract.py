@@ -145,11 +145,11 @@ def missing_contract_note(case: Case) -> tuple[str, ...]:
     """A remark when the winner shows three melds from one player and the table has no contract of the two."""
     facts, seat = case.facts, case.seat
     sources: Sequence[Seat | None] = [meld.source_seat for meld in case.winner.melds]
-    return tuple(
-        f"seat {seat} shows three melds from seat {source}, but the table has no contract of the two (承包)"
-        for source in range(4)
-        if sources.count(source) >= MELDS_THAT_BIND
+    missing = any(
+        sources.count(source) >= MELDS_THAT_BIND
         and source not in facts.quit
         and (seat, source) not in facts.contracts
         and (source, seat) not in facts.contracts
+        for source in range(4)
     )
+    return ("three melds from one player are shown, but the table has no contract of the two",) if missing else ()

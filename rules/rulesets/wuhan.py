@@ -124,7 +124,7 @@ def wild_kongs(hand: Hand) -> int:
 
 
 def hard_win(hand: Hand) -> bool:
-    """No wildcard is held, or each one stands for itself."""
+    """No wildcard is held, or each held one stands for itself."""
     if hand.form != "free" or not hand.case.wilds:
         return hand.wilds_natural
     allowed = WIND_KINDS if winds_only(hand) else TWO_FIVE_EIGHT

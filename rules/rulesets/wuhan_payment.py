@@ -95,9 +95,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
     transfers: list[Transfer] = []
     for loser, share in capped(shares(one.case, one.price.tally), rules.chosen).items():
         if bearer is None or bearer == loser:
-            transfers += pay(loser, one.seat, share, "share")
+            transfers += pay(loser, one.seat, share, "share of the win")
         else:
-            transfers += pay(bearer, one.seat, share, f"承包, the share of seat {loser}")
+            transfers += pay(bearer, one.seat, share, "another loser's share, borne as liable")
     return Settlement(tuple(transfers), () if bearer is None else (("liable", bearer),))
 
 
@@ -106,4 +106,4 @@ def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | Non
     if rules.chosen["false_win"] == "dead_hand":
         return ()
     amount = FALSE_WIN if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win 詐胡"))
+    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))

@@ -103,7 +103,7 @@ def unready_pays(payer: Seat, payee: Seat, amount: int, facts: TableFacts) -> tu
     """The ready player's own factors, twice that from a player who has not even opened."""
     player = facts.player(payer)
     opened = player.opened is True or any(meld.is_open for meld in player.melds)
-    return pay(payer, payee, amount if opened else 2 * amount, "not ready at the draw 查大叫")
+    return pay(payer, payee, amount if opened else 2 * amount, "not ready at the draw")
 
 
 def ready_at_draw(rules: Ruleset, seat: Seat, facts: TableFacts) -> bool:
