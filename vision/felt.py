@@ -48,7 +48,7 @@ def find_felt(image: Image) -> FeltCorners | None:
     colours = _colours(small)
     best: FeltCorners | None = None
     for common in _commonest(colours):
-        for reach in (8.0, 16.0):  # strictly, for a frame of a similar colour; loosely, for shadows
+        for reach in (8.0, 16.0, 26.0):  # strictly, for a frame of a similar colour; loosely, for shadows
             found = _corners_of(_same_colour(colours, common, reach))
             if found is not None and (best is None or found.quality > best.quality + 0.02):
                 best = FeltCorners(_sharpened(found.corners_px, colours, common), found.quality)
@@ -72,7 +72,13 @@ def _commonest(colours: NDArray[np.float32], count: int = 3) -> list[NDArray[np.
     keys = bins[:, 0] * 128 + bins[:, 1]
     sizes = np.bincount(keys)
     names = np.argsort(-sizes, kind="stable")[:count]
-    return [np.median(middle[keys == name], axis=0) for name in names if sizes[name] > 0.05 * len(middle)]
+    common = [np.median(middle[keys == name], axis=0) for name in names if sizes[name] > 0.05 * len(middle)]
+    return [colour for colour in common if not _white(colour)]
+
+
+def _white(colour: NDArray[np.float32]) -> bool:
+    """Blocks of tiles, trays and paper have four straight sides too, but no felt is bright and without tint."""
+    return bool(colour[0] > 38 and np.hypot(colour[1], colour[2]) < 14)
 
 
 def _same_colour(colours: NDArray[np.float32], common: NDArray[np.float32], reach: float) -> Mask:
@@ -168,7 +174,9 @@ def _sharpened(corners: Points, colours: NDArray[np.float32], felt: NDArray[np.f
         crossing = steps[first] - (above - 0.5) / np.maximum(above - below, 1e-6)
         lines.append(_line((places + crossing[:, None] * outwards)[clear]))
     sharp = _meeting_points(lines)
-    return corners if sharp is None else sharp
+    if sharp is None or np.hypot(*(sharp - corners).T).max() > reach:  # some side shows no clear edge
+        return corners
+    return sharp
 
 
 def _line(points: Points) -> Points:
