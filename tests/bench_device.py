@@ -191,16 +191,16 @@ def many_frames(frames: int) -> Row:
     decoder.feed(block)
     gc.collect()
     before = resident_bytes()
-    began = time.perf_counter()
+    began = time.process_time()
     for index in range(frames // 500):
         decoder.feed(block)
         if index % 400 == 0:
             progress("frames", index * 500 / frames)
-    used = time.perf_counter() - began
+    used = time.process_time() - began
     grown = (resident_bytes() - before) / 1e6
     return Row(
         f"{frames:,} frames decoded",
-        f"{frames / used / 1e6:.2f} M frames/s, memory +{grown:.1f} MB",
+        f"{frames / used / 1e6:.2f} M frames per CPU second, memory +{grown:.1f} MB",
         "< 5 MB",
         grown < 5,
     )
@@ -299,18 +299,18 @@ def speed(rounds: int) -> Row:
     dice = Dice(EventId("7F3A", 12), 9876543, 57, "end", 2, (3, 4), 0, "elec")
     line = encode(dice)
     decoder = PacketDecoder()
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(rounds):
         encode(dice)
-    encoded = rounds / (time.perf_counter() - began)
-    began = time.perf_counter()
+    encoded = rounds / (time.process_time() - began)
+    began = time.process_time()
     for _ in range(rounds):
         from_packet(decoder.feed(line)[0])
-    decoded = rounds / (time.perf_counter() - began)
+    decoded = rounds / (time.process_time() - began)
     return Row(
         "dice frames: encode; decode and understand",
-        f"{encoded:,.0f}/s; {decoded:,.0f}/s",
-        "> 10,000/s (a full line carries 160)",
+        f"{encoded:,.0f}; {decoded:,.0f} per CPU second",
+        "> 10,000 (a full line carries 160)",
         decoded > 10_000,
     )
 

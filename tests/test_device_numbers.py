@@ -16,7 +16,7 @@ MEASURES = {
     "two hours with a wrapping clock and restarts": partial(bench.long_evening, 2),
     "idle": partial(bench.idle_share, 2.0),
     "garbage": partial(bench.garbage_share, 2.0),
-    "from the table to the listener": partial(bench.latency, 100),
+    "from the table to the listener": partial(bench.latency, 200),
     "speed": partial(bench.speed, 5_000),
 }
 
