@@ -1,0 +1,148 @@
+"""`paiju replay`, `export`, `audit`, `backup`, `restore`, `doctor`: a game as files."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from table.cli_tools import fail, say
+
+DATA = click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), default=Path("data"), show_default=True,
+    help="The table's folder.",
+)  # fmt: skip
+MARKS = {"ok": "ok    ", "advice": "advice", "fault": "FAULT "}
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  paiju replay evening.jsonl --into /tmp/evening.sqlite3
+  paiju replay evening.jsonl --into /tmp/evening.sqlite3 --speed 10
+"""
+)
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A new ledger.")
+@click.option("--speed", type=click.FloatRange(min=0.01), help="1 is real time; as fast as possible if not given.")
+def replay(file: Path, into: Path, speed: float | None) -> None:
+    """Play a recorded session again; the same messages make the same ledger, bit for bit."""
+    from table.ledger import LedgerError
+    from table.messages import RecordingError
+    from table.replay import read_recording
+    from table.replay import replay as play
+
+    try:
+        done = play(read_recording(file), into, speed=speed, sleep=time.sleep)
+    except (LedgerError, RecordingError) as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{file}: cannot be read ({error.strerror}).")
+    for refused in done.refused:
+        click.echo(f"refused: {refused}", err=True)
+    say(f"{done.messages} messages, {done.entries} entries, last hash {done.head}")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  paiju export --format csv > evening.csv
+  paiju export --format json --data data/demo --out game.json
+"""
+)
+@DATA
+@click.option("--format", "form", type=click.Choice(["json", "csv"]), default="json", show_default=True)
+@click.option("--game", help="The game's id; the latest if not given.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output.")
+def export(data: Path, form: str, game: str | None, out: Path | None) -> None:
+    """Write a game as JSON (everything) or CSV (a score sheet with a row per hand)."""
+    from table.export import ExportError, as_csv, as_json, choose, games
+    from table.ledger import LedgerError, read
+    from table.runtime import LEDGER_NAME
+
+    try:
+        state = choose(games(read(data / LEDGER_NAME)), game)
+    except (ExportError, LedgerError) as error:
+        fail(str(error))
+    text = as_csv(state) if form == "csv" else as_json(state)
+    if out is None:
+        say(text.rstrip("\n"))
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{out}: cannot be written ({error.strerror}).")
+
+
+@click.group()
+def audit() -> None:
+    """The ledger's chain."""
+
+
+@audit.command(name="verify", epilog="\b\nExample:\n  paiju audit verify --data data")
+@DATA
+def verify_chain(data: Path) -> None:
+    """Prove that no entry of the ledger was changed, removed or slipped in; exit code 1 if one was."""
+    from table.ledger import LedgerError, verify
+    from table.runtime import LEDGER_NAME
+
+    try:
+        found = verify(data / LEDGER_NAME)
+    except LedgerError as error:
+        fail(str(error))
+    if found.fault:
+        say(f"{found.entries} entries hold, then: {found.fault}")
+        sys.exit(1)
+    say(f"{found.entries} entries, chain whole, last hash {found.head}")
+
+
+@click.command(epilog="\b\nExample:\n  paiju backup evening.tar")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@DATA
+def backup(file: Path, data: Path) -> None:
+    """Write the ledger and all pictures into one file, also while the table is in use."""
+    from table.backup import BackupError, back_up
+
+    try:
+        kept = back_up(data, file)
+    except BackupError as error:
+        fail(str(error))
+    say(f"{file}: {kept.entries} entries, {kept.pictures} pictures, last hash {kept.head}")
+
+
+@click.command(epilog="\b\nExample:\n  paiju restore evening.tar --data restored")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@DATA
+def restore(file: Path, data: Path) -> None:
+    """Bring a backup back into a new folder, after checking every entry and picture."""
+    from table.backup import BackupError
+    from table.backup import restore as bring_back
+
+    try:
+        kept = bring_back(file, data)
+    except BackupError as error:
+        fail(str(error))
+    say(f"{data}: {kept.entries} entries, {kept.pictures} pictures, last hash {kept.head}")
+
+
+@click.command(epilog="\b\nExample:\n  paiju doctor --port 8080")
+@DATA
+@click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--json", "as_json", is_flag=True, help="One JSON line per finding.")
+def doctor(data: Path, port: int, as_json: bool) -> None:
+    """Check this computer: packages, weights, disk, ledger, ports, camera; exit code 1 on a fault."""
+    from dataclasses import asdict
+
+    from table.doctor import examine
+
+    faults = 0
+    for finding in examine(data, port):
+        faults += finding.health == "fault"
+        if as_json:
+            say(json.dumps(asdict(finding), ensure_ascii=False))
+        else:
+            say(f"{MARKS[finding.health]} {finding.topic:<9} {finding.text}")
+    sys.exit(int(faults > 0))

@@ -1,0 +1,147 @@
+"""`paiju doctor`: is everything here that a table needs, and what to do about what is not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from device.ports import list_ports
+from models import ModelsError, load_manifest
+from table.ledger import LedgerError, verify
+from table.runtime import LEDGER_NAME
+
+HERE = Path(__file__).resolve().parent.parent
+PACKAGES = ("rules", "vision", "device", "models", "table", "webui")
+LEAST_FREE_MB = 500
+
+Health = Literal["ok", "advice", "fault"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: how it is, in a sentence that says what to do if it is not well."""
+
+    topic: str
+    health: Health
+    text: str
+
+
+def examine(data_dir: Path, port: int) -> Iterator[Finding]:
+    """Look at everything, one finding after another; changes nothing and opens no serial port.
+
+    Args:
+        data_dir: Where the ledger is or will be.
+        port: Where the pages are to be served.
+    """
+    looks: tuple[Callable[[], Finding], ...] = (
+        _python,
+        _packages,
+        _weights,
+        lambda: _data(data_dir),
+        lambda: _ledger(data_dir / LEDGER_NAME),
+        lambda: _web_port(port),
+        _cameras,
+        _serial_ports,
+    )
+    for look in looks:
+        yield look()
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    wal = sqlite3.sqlite_version_info >= (3, 35)
+    if sys.version_info < (3, 11) or not wal:
+        text = f"Python {version} with SQLite {sqlite3.sqlite_version} is too old: install Python 3.11."
+        return Finding("python", "fault", text)
+    return Finding("python", "ok", f"Python {version}, SQLite {sqlite3.sqlite_version}")
+
+
+def _packages() -> Finding:
+    for name in PACKAGES:
+        spec = find_spec(name)
+        place = Path(spec.origin).resolve().parent.parent if spec and spec.origin else None
+        if place != HERE:
+            where = place or "nowhere"
+            return Finding(
+                "packages",
+                "fault",
+                f"The package {name!r} comes from {where}, not from Paiju: another package of that name is installed. "
+                "Give Paiju an environment of its own (pipx install paiju, or make run).",
+            )
+    return Finding("packages", "ok", "rules, vision, device, models, table and webui are Paiju's own")
+
+
+def _weights() -> Finding:
+    try:
+        manifest = load_manifest()
+    except ModelsError as error:
+        return Finding("weights", "fault", str(error))
+    return Finding("weights", "ok", f"detector and classifier {manifest.version}, unchanged")
+
+
+def _data(folder: Path) -> Finding:
+    there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), Path("/"))
+    if not os.access(there, os.W_OK):
+        return Finding("data", "fault", f"{there} cannot be written. Choose another folder with --data.")
+    free_mb = shutil.disk_usage(there).free // 2**20
+    if free_mb < LEAST_FREE_MB:
+        return Finding("data", "advice", f"only {free_mb} MB are free at {there}; a long evening keeps about 200 MB.")
+    return Finding("data", "ok", f"{folder}: writable, {free_mb} MB free")
+
+
+def _ledger(path: Path) -> Finding:
+    if not path.exists():
+        return Finding("ledger", "ok", "no ledger yet; the first game makes one")
+    try:
+        audit = verify(path)
+    except LedgerError as error:
+        return Finding("ledger", "fault", str(error))
+    if audit.fault:
+        return Finding("ledger", "fault", f"{audit.fault} Restore the last backup: paiju restore.")
+    return Finding("ledger", "ok", f"{audit.entries} entries, chain whole")
+
+
+def _web_port(port: int) -> Finding:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("0.0.0.0", port))
+        except OSError as error:
+            return Finding(
+                "pages", "advice", f"port {port}: {error.strerror}. If it is not Paiju itself, run --port {port + 1}."
+            )
+    return Finding("pages", "ok", f"port {port} is free")
+
+
+def _cameras() -> Finding:
+    found = sorted(Path("/dev").glob("video*"))
+    if not found:
+        return Finding("camera", "advice", "no camera is plugged in; phone pictures and taps are enough to play.")
+    closed = [str(path) for path in found if not os.access(path, os.R_OK | os.W_OK)]
+    if closed:
+        return _not_allowed("camera", closed, "video")
+    return Finding("camera", "ok", f"{', '.join(map(str, found))}: try paiju run --camera {found[0]}")
+
+
+def _serial_ports() -> Finding:
+    ports = list_ports()
+    if not ports:
+        return Finding("table", "advice", "no serial port; the tablet's dice buttons do the same, or try --table sim.")
+    closed = [port.path for port in ports if not os.access(port.path, os.R_OK | os.W_OK)]
+    if closed:
+        return _not_allowed("table", closed, "dialout")
+    names = ", ".join(f"{port.path} ({port.chip or 'unknown chip'})" for port in ports)
+    return Finding("table", "ok", f"{names}: try paiju run --table {ports[0].path}")
+
+
+def _not_allowed(topic: str, paths: list[str], group: str) -> Finding:
+    text = f"{', '.join(paths)} may not be opened: sudo usermod -aG {group} $USER, then log in anew."
+    return Finding(topic, "advice", text)

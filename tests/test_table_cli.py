@@ -1,0 +1,217 @@
+"""What people type: every command, its answers, and its sentences when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from table.cli import main
+from table.decision import Accepted
+from table.runtime import LEDGER_NAME, Runtime
+from tests.table_kit import NAMES, STRAIGHT, command
+
+PICTURES = Path(__file__).parent / "pictures"
+
+
+def paiju(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def commands() -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+    for name, one in main.commands.items():
+        if isinstance(one, click.Group):
+            found += [(name, below) for below in one.commands]
+        else:
+            found.append((name,))
+    return found
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_every_command_has_help_with_an_example(words: tuple[str, ...]) -> None:
+    result = paiju(*words, "--help")
+    assert result.exit_code == 0
+    assert f"paiju {' '.join(words)}" in result.output.split("Example", 1)[1]
+
+
+# ---------------------------------------------------------------- score
+
+
+def test_a_hand_from_flags_is_priced() -> None:
+    # 123m 456m 789m (清龙 16), 123p, 55z, self-drawn and concealed: 不求人 4, 喜相逢 1, 缺一门 1, 边张 1
+    result = paiju("score", "--rules", "gb", "--hand", "123m456m789m12p55z", "--win", "3p", "--self-draw")
+    assert result.exit_code == 0
+    assert "total 23" in result.output
+    assert "payments: 0: +93  1: -31  2: -31  3: -31" in result.output
+
+
+def test_the_discarder_and_the_seat_wind_are_as_given() -> None:
+    result = paiju(
+        "score", "--hand", "222z567m44s789p99m", "--win", "9m", "--seat", "S", "--round", "S", "--from", "3", "--json"
+    )  # fmt: skip
+    answer = json.loads(result.output)
+    fans = dict(answer["winners"][0]["fans"])
+    assert fans["圈风刻"] == fans["门风刻"] == 2
+    assert answer["reason"] == "below_minimum"
+
+
+def test_explaining_names_fans_that_are_not_counted() -> None:
+    result = paiju("score", "--hand", "123456789m12p55z", "--win", "3p", "--self-draw", "--explain")
+    assert "清龙" in result.output
+    assert "大四喜" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--hand", "123m", "--win", "5m"), "seat 0"),
+        (("--hand", "11111m234p567s55z", "--win", "5z"), "1m"),
+        (("--rules", "bg", "--hand", "123m456m789m12p55z", "--win", "3p"), "there is no ruleset"),
+        (("--option", "profil=gb1998", "--hand", "123m456m789m12p55z", "--win", "3p"), "profile"),
+        (("--option", "profile", "--hand", "123m456m789m12p55z", "--win", "3p"), "NAME=VALUE"),
+        (("--hand", "123m456m789m12p55z"), "winning tile"),
+        (("--hand", "12k", "--win", "3p"), "k"),
+        (("--hand", "1m", "--melds", "pong:555p", "--win", "1m"), "pong"),
+        (("--self-draw", "--rob-kong", "--hand", "123m456m789m12p55z", "--win", "3p"), "not both"),
+    ],
+)
+def test_wrong_input_is_one_sentence(words: tuple[str, ...], sentence: str) -> None:
+    result = paiju("score", *words)
+    assert result.exit_code == 1
+    assert sentence in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_batch_goes_on_after_bad_lines_and_says_so_with_its_exit_code(tmp_path: Path) -> None:
+    good = {
+        "id": "good",
+        "ruleset": "gb",
+        "state": {},
+        "winners": [{"seat": 0, "hand": "123456789m12p55z", "melds": [], "win_tile": "3p", "source": "self_draw"}],
+    }
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text(
+        "\n".join([json.dumps(good), "{oops", "[]", json.dumps(good | {"ruleset": "gx"}), json.dumps(good)])
+    )
+    result = paiju("score", "--batch", cases)
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert ["error" in answer for answer in answers] == [False, True, True, True, False]
+    assert answers[0]["payments"] == answers[4]["payments"] == [93, -31, -31, -31]
+
+
+def test_a_question_file_is_answered(tmp_path: Path) -> None:
+    file = tmp_path / "q.json"
+    file.write_text(json.dumps({"ruleset": "gb", "kind": "hand", "winners": []}))
+    assert "at least one" in json.loads(paiju("score", file).output)["error"]
+    assert "cannot be read" in paiju("score", tmp_path / "none.json").output
+
+
+def test_one_ruleset_is_shown_and_an_unknown_one_is_named() -> None:
+    assert "gb" in paiju("rules").output
+    assert "Full Flush" in paiju("rules", "gb", "--language", "en").output
+    assert paiju("rules", "gbb").exit_code == 1
+
+
+# ---------------------------------------------------------------- read
+
+
+def test_pictures_are_read_and_a_bad_one_does_not_stop_the_rest(tmp_path: Path) -> None:
+    bad = tmp_path / "letter.jpg"
+    bad.write_text("Dear Sir")
+    result = paiju("read", "--json", bad, PICTURES / "hand_row.jpg")
+    first, second = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert first["image"] == str(bad)
+    assert "letter.jpg" in first["error"]
+    assert len(second["tiles"]) >= 13
+    assert set(second) == {"image", "width", "height", "tiles", "groups"}
+    assert set(second["tiles"][0]) >= {"tile", "score", "sure", "also", "box"}
+
+
+def test_a_photographed_hand_is_scored() -> None:
+    result = paiju("score", "--photo", PICTURES / "hand_row.jpg", "--rules", "gb", "--self-draw")
+    assert result.exit_code == 0, result.output
+    assert "read:" in result.output
+
+
+# ---------------------------------------------------------------- files of a game
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """The folder of a table on which one hand was won."""
+    folder = tmp_path / "data"
+    runtime = Runtime.open(folder).start()
+    for step in (
+        command("open_game", ruleset="gb", names=NAMES),
+        command("start_hand"),
+        command("claim_win", seat=1, source="self_draw"),
+        command("hand_manual", **STRAIGHT),
+        command("approve"),
+    ):
+        assert isinstance(runtime.submit(step), Accepted)
+    runtime.stop()
+    return folder
+
+
+def test_a_backup_comes_back_whole(played: Path, tmp_path: Path) -> None:
+    file, back = tmp_path / "evening.tar", tmp_path / "back"
+    made = paiju("backup", file, "--data", played)
+    assert made.exit_code == 0, made.output
+    assert paiju("restore", file, "--data", back).exit_code == 0
+    before, after = (paiju("audit", "verify", "--data", one).output for one in (played, back))
+    assert before == after
+    assert "chain whole" in after
+    assert "exists already" in paiju("backup", file, "--data", played).output
+    assert "not empty" in paiju("restore", file, "--data", back).output
+
+
+def test_a_cut_off_backup_changes_nothing(played: Path, tmp_path: Path) -> None:
+    file, back = tmp_path / "evening.tar", tmp_path / "back"
+    paiju("backup", file, "--data", played)
+    file.write_bytes(file.read_bytes()[:3000])
+    result = paiju("restore", file, "--data", back)
+    assert result.exit_code == 1
+    assert not back.exists()
+    assert sorted(tmp_path.iterdir()) == sorted([played, file])
+
+
+def test_a_changed_entry_is_found(played: Path) -> None:
+    db = sqlite3.connect(played / LEDGER_NAME)
+    with db:
+        db.execute("DROP TRIGGER entry_keeps")
+        changed = db.execute(
+            "UPDATE entry SET event = replace(event, 'Anna', 'Anne') WHERE event LIKE '%Anna%'"
+        ).rowcount
+    db.close()
+    assert changed == 1
+    result = paiju("audit", "verify", "--data", played)
+    assert result.exit_code == 1
+    assert "0 entries hold" in result.output
+
+
+def test_an_export_has_the_hand(played: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.json"
+    assert paiju("export", "--data", played, "--out", out).exit_code == 0
+    assert json.loads(out.read_text(encoding="utf-8"))
+    assert "total" in paiju("export", "--data", played, "--format", "csv").output
+    assert paiju("export", "--data", tmp_path / "nowhere").exit_code == 1
+
+
+def test_the_doctor_finds_a_package_that_took_our_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    healthy = paiju("doctor", "--data", tmp_path, "--json")
+    findings = {one["topic"]: one["health"] for one in map(json.loads, healthy.output.splitlines())}
+    assert findings["packages"] == findings["weights"] == findings["data"] == "ok"
+    other = tmp_path / "rules"
+    other.mkdir()
+    (other / "__init__.py").write_text("")
+    monkeypatch.setattr("table.doctor.HERE", tmp_path)
+    sick = paiju("doctor", "--data", tmp_path)
+    assert sick.exit_code == 1
+    assert "FAULT  packages" in sick.output
