@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -219,6 +219,50 @@ def test_the_evening_in_numbers(browser: Browser, tmp_path: Path, size: tuple[in
             ui.shoot(page, f"evening-{size[0]}-{theme}")
             page.tap("[data-do=hand-detail][data-index='0']")
             expect(page.locator(".hand-detail .total b")).to_have_text("24")
+
+
+def waited(true: Callable[[], bool], seconds: float = 5.0) -> bool:
+    """Whether it became true in time."""
+    deadline = time.monotonic() + seconds
+    while not true() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return true()
+
+
+def test_a_confirmed_hand_is_said_once_on_the_device_that_wants_it(browser: Browser, tmp_path: Path) -> None:
+    said = (
+        "window.said = []; speechSynthesis.speak = (words) => words.text && said.push([words.lang, words.text]); true"
+    )
+    with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        with ui.opened(browser, address) as loud, ui.opened(browser, address, language="en") as silent:
+            for page in (loud, silent):
+                page.wait_for_selector(".seat")
+                page.evaluate(said)
+            loud.tap("[data-do=view]")
+            loud.tap("[data-do=voice]")
+            loud.keyboard.press("Escape")
+            rig.win(runtime)
+            assert waited(lambda: loud.evaluate("said.length") == 1)
+            assert loud.evaluate("said") == [["zh-CN", "赵南 和，王芳 放铳，24 番"]]
+            rig.do(runtime, "call_referee", seat=0, reason="count")
+            rig.do(runtime, "correct_hand", hand_no=1, reason="seat", winner=3)
+            assert waited(lambda: loud.evaluate("said.length") == 2)
+            assert loud.evaluate("said[1][1]") == "第 1 盘更正：李北 和，王芳 放铳，24 番"
+            assert silent.evaluate("said") == []
+
+
+def test_the_overlay_is_transparent_and_late_as_wished(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        with ui.opened(browser, address + "/overlay?delay=2") as page:
+            page.wait_for_selector(".bar-seat")
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+            rig.win(runtime)
+            confirmed_at = time.monotonic()
+            expect(page.locator(".bar-last")).to_contain_text("24", timeout=6000)
+            assert time.monotonic() - confirmed_at > 1.5
+            ui.shoot(page, "overlay")
 
 
 def free_port() -> int:

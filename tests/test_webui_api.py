@@ -246,3 +246,24 @@ def test_a_correction_shows_before_and_after(client: FlaskClient, table: Runtime
 def test_a_pin_is_digits(table: Runtime, pin: str) -> None:
     with pytest.raises(ValueError, match="4 to 12 digits"):
         create_app(table, pin=pin)
+
+
+def test_health_and_metrics_tell_programs_how_the_table_is(client: FlaskClient, table: Runtime) -> None:
+    assert client.get("/health").json["status"] == "ok"
+    rig.open_game(table)
+    rig.win(table)
+    rig.claim(table)
+    numbers = dict(line.split() for line in client.get("/metrics").text.splitlines() if not line.startswith("#"))
+    assert numbers["paiju_hands_finished"] == "1"
+    assert numbers["paiju_claims_open"] == "1"
+    assert numbers["paiju_camera_live"] == "0"
+    assert int(numbers["paiju_ledger_seq"]) == client.get("/health").json["seq"]
+
+
+def test_an_overlay_sees_no_more_than_everybody(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    send(client, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    send(client, "announce", points=24)
+    assert client.get("/api/v1/state").json["claim"]["verdict"] is not None
+    assert client.get("/api/v1/state?as=viewer").json["claim"]["verdict"] is None

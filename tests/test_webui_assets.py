@@ -99,7 +99,7 @@ def test_every_label_has_a_tile_face(label: str) -> None:
 
 
 def test_every_import_exists() -> None:
-    for script in ("table.js", "desk.js", "snap.js", "history.js"):
+    for script in ("table.js", "desk.js", "snap.js", "history.js", "overlay.js"):
         assert all(path.is_file() for path in imports(STATIC / "js" / script))
 
 

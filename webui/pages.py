@@ -77,6 +77,12 @@ def history() -> Response:
     return _page("history.html")
 
 
+@blueprint.get("/overlay")
+def overlay() -> Response:
+    """A transparent bar for a video stream, `?delay=30` seconds late."""
+    return _page("overlay.html")
+
+
 @blueprint.get("/texts/<language>.json")
 def texts(language: str) -> Response:
     """All words of one language for the scripts."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, current_app, request
 
+from table.model import Role
 from table.snapshot import Snapshot, document, for_role
 from webui.errors import problem
 from webui.ports import Table
@@ -87,6 +88,11 @@ def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEA
         audience.close()
 
 
+def _role() -> Role:
+    """The role of this device, or a viewer's where the page asks for no more (an overlay on a referee's computer)."""
+    return "viewer" if request.args.get("as") == "viewer" else role()
+
+
 @blueprint.get("/api/v1/stream")
 def stream() -> Response:
     """Watch the table live."""
@@ -95,7 +101,7 @@ def stream() -> Response:
         answer = problem(503, "All live places are taken: this page asks every two seconds instead.", "streams_full")
         answer.headers["Retry-After"] = "30"
         return answer
-    response = Response(_Watched(messages(table(), role(), gate), gate), mimetype="text/event-stream")
+    response = Response(_Watched(messages(table(), _role(), gate), gate), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -128,7 +134,7 @@ class _Watched:
 @blueprint.get("/api/v1/state")
 def state() -> Response:
     """The present state; with `If-None-Match` an unchanged one costs nothing."""
-    text = as_json(table().snapshot(), role())
+    text = as_json(table().snapshot(), _role())
     response = Response(text, mimetype="application/json")
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:20])
     response.headers["Cache-Control"] = "no-cache"

@@ -5,6 +5,7 @@ import { startPage } from "./core/page.js";
 import { side } from "./core/prefs.js";
 import { command } from "./core/send.js";
 import { clock, t } from "./core/texts.js";
+import { chime } from "./core/voice.js";
 import { handDetail } from "./parts/bill.js";
 import { deviceChips } from "./parts/chips.js";
 import { claimBody, claimState, claimTitle, ready, whoView } from "./parts/claim.js";
@@ -142,6 +143,7 @@ function taps(page) {
 }
 
 function onState(doc, before) {
+  if (before && doc.calls.length > before.calls.length) chime();
   if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.held = false; if (ui.sheet === "reject") ui.sheet = null; }
 }
 

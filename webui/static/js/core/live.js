@@ -18,8 +18,10 @@ function lastKept() {
  * Follow the table.
  * @param {(doc: object) => void} onState the whole state, each time it changes
  * @param {(link: {stale: boolean, since: Date|null}) => void} onLink when contact is lost or back
+ * @param {{as?: string}} options `as: "viewer"` sees only what everybody may see
  */
-export function follow(onState, onLink) {
+export function follow(onState, onLink, { as = "" } = {}) {
+  const view = as ? `?as=${as}` : "";
   let heardAt = Date.now();
   let stale = false;
   let source = null;
@@ -42,7 +44,7 @@ export function follow(onState, onLink) {
   async function ask() {
     const headers = etag ? { "If-None-Match": etag } : {};
     try {
-      const answer = await fetch("/api/v1/state", { headers, cache: "no-store" });
+      const answer = await fetch(`/api/v1/state${view}`, { headers, cache: "no-store" });
       if (answer.status === 304) return heard();
       if (!answer.ok) return;
       etag = answer.headers.get("ETag");
@@ -58,7 +60,7 @@ export function follow(onState, onLink) {
 
   function open() {
     source?.close();
-    source = new EventSource("/api/v1/stream");
+    source = new EventSource(`/api/v1/stream${view}`);
     source.addEventListener("state", (event) => {
       clearInterval(polling);
       polling = 0;

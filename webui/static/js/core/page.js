@@ -5,11 +5,19 @@ import { follow } from "./live.js";
 import * as prefs from "./prefs.js";
 import { login, Refusal } from "./send.js";
 import { clock, known, loadTexts, t } from "./texts.js";
+import { announce, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
+import { outcomeLine } from "../parts/bill.js";
 import { sentence } from "../parts/say.js";
 
 const TOAST_MS = 6000;
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
+
+/** A confirmed hand as the voice says it; of a correction only the new value. */
+function spoken(doc, row, corrected) {
+  const said = row.outcome === "win" ? t("voice.win", { outcome: outcomeLine(doc, row), points: row.total }) : outcomeLine(doc, row);
+  return corrected ? t("voice.corrected", { number: row.hand_no, said }) : said;
+}
 
 /** A scoreboard must not go dark in the middle of a hand; only a secure page may ask for that. */
 function keepAwake() {
@@ -79,6 +87,7 @@ export async function startPage(page) {
     "set-language": (element) => speak(element.dataset.language),
     "set-theme": (element) => { if (prefs.shownTheme() !== element.dataset.theme) prefs.flipTheme(); draw(); },
     "set-size": (element) => prefs.setSize(element.value),
+    voice: () => { setVoice(!speaks()); draw(); },
     full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
     "pin-send": async (form) => {
       const fields = new FormData(form);
@@ -91,7 +100,7 @@ export async function startPage(page) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
   window.addEventListener("unhandledrejection", () => say(t("error.page")));
 
-  follow((next) => { const before = doc; doc = next; page.onState?.(next, before, handle); draw(); }, (next) => { link = next; draw(); });
+  follow((next) => { const before = doc; doc = next; page.onState?.(next, before, handle); announce(next, before, (row, corrected) => spoken(next, row, corrected)); draw(); }, (next) => { link = next; draw(); });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -3,6 +3,7 @@
 import { html } from "../core/dom.js";
 import { clock, t } from "../core/texts.js";
 import * as prefs from "../core/prefs.js";
+import { canSpeak, speaks } from "../core/voice.js";
 import { handDetail, outcomeLine } from "./bill.js";
 import { die, icon } from "./icons.js";
 import { nameOf } from "./seats.js";
@@ -18,6 +19,7 @@ export function viewSheet({ game = false } = {}) {
     <div class="segment" role="group" aria-label="${t("view.theme")}">${["light", "dark"].map((one) => html`<button type="button" class="pick" data-do="set-theme"
       data-theme="${one}" aria-pressed="${theme === one ? "true" : "false"}">${icon(one)} ${t(`view.${one}`)}</button>`)}</div>
     <label class="slider">${t("view.size")}<input type="range" min="0" max="4" step="1" value="${prefs.size()}" data-input="set-size"></label>
+    ${canSpeak() ? html`<div class="segment"><button type="button" class="pick" data-do="voice" aria-pressed="${speaks() ? "true" : "false"}">${icon("voice")} ${t("view.voice")}</button></div>` : ""}
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
     ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
