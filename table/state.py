@@ -324,15 +324,17 @@ def _claim_cancelled(state: State, event: ev.ClaimCancelled, _entry: Entry) -> S
 
 def _edit(state: State, seat: Seat, **changes: Any) -> State:
     """Change one claim; whatever was judged and agreed before no longer holds."""
-    if not any(claim.seat == seat for claim in state.claims):
-        raise StateError(f"Seat {seat} has no claim that could change.")
+    _claim_of(state, seat)
     stale: dict[str, Any] = {"laid": None, "verdict": None, "agreed": ()}
     claims = (replace(one, **{**stale, **changes}) if one.seat == seat else one for one in state.claims)
     return replace(state, claims=tuple(claims))
 
 
 def _claim_of(state: State, seat: Seat) -> Claim:
-    return next(claim for claim in state.claims if claim.seat == seat)
+    for claim in state.claims:
+        if claim.seat == seat:
+            return claim
+    raise StateError(f"Seat {seat} has no claim that could change.")
 
 
 def _hand_shown(state: State, event: ev.HandShown, _entry: Entry) -> State:

@@ -1,41 +1,21 @@
-"""When to take the picture of a laid hand: once nothing has moved for a second, or when somebody gives a sign.
-
-The watcher only looks at small versions of the frames; it knows no tiles.
-"""
+"""When to take the picture of a laid hand: once nothing has moved for a second, or when somebody gives a sign."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from vision.frames import Frame
+from vision.motion import MotionGate
 
 STILL_S = 1.0
 """How long nothing may move before a frame is read."""
 
-STEP_PX = 12
-"""Every so many pixels are compared."""
-
-MOVED = 2.5
-"""Mean difference of brightness (0 to 255) from which a frame counts as another scene; noise stays below."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """A small grey copy of a frame and when it was first seen like this."""
-
-    pixels: Any
-    since_s: float
-    number: int
-
 
 class Watcher:
-    """Watches for a claimed hand to lie still; reads no scene twice for the same claim."""
+    """Watches for a claimed hand to lie still; a scene is read once. It knows no tiles."""
 
     def __init__(self) -> None:
-        self._look: _Look | None = None
-        self._read: Any = None
+        self._gate = MotionGate(rest_s=STILL_S)
         self._claim: object = None
+        self._read = False
         self._signed = False
 
     def sign(self) -> None:
@@ -53,23 +33,14 @@ class Watcher:
         if claim is None:
             self._claim, self._signed = None, False
             return None
+        if claim != self._claim:
+            self._claim, self._read = claim, False
         if frame is None:
             return None
-        if claim != self._claim:
-            self._claim, self._read = claim, None
-        small = frame.image[::STEP_PX, ::STEP_PX].astype("int16")
-        moved = self._look is None or _differs(self._look.pixels, small)
-        if moved or self._look is None:
-            self._look = _Look(small, now_s, frame.number)
-        still = now_s - self._look.since_s >= STILL_S
-        if not (still or self._signed) or not _differs(self._read, small):
+        stillness = self._gate.look(frame.image, now_s)
+        if stillness.still_s == 0:
+            self._read = False
+        if not self._signed and (self._read or not stillness.still):
             return None
-        self._signed = False
-        self._read = small
+        self._read, self._signed = True, False
         return frame
-
-
-def _differs(before: Any, now: Any) -> bool:
-    if before is None or before.shape != now.shape:
-        return True
-    return bool(abs(before - now).mean() > MOVED)

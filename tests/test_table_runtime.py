@@ -22,7 +22,8 @@ from device.wire import EventId
 from table import ledger as books
 from table.bridge import meaning
 from table.decision import Accepted, Rejected
-from table.model import Actor
+from table.events import GameOpened, TileFixed
+from table.model import Actor, Setup
 from table.replay import read_recording, replay
 from table.runtime import LEDGER_NAME, Runtime
 from table.snapshot import Snapshot
@@ -72,17 +73,25 @@ class TextEyes:
         return PictureReading(640, 480, tuple(tiles), tuple(groups))
 
 
-class StillCamera:
-    """A camera that shows an even grey; `show` puts something else before it."""
+def halves(grey: int, number: int) -> Frame:
+    """A frame of this mean grey; the next number has its bright half on the other side."""
+    image = np.full((240, 320, 3), grey - 40, np.uint8)
+    bright = slice(0, 160) if number % 2 else slice(160, 320)
+    image[:, bright] = grey + 40
+    return Frame(image, float(number), number)
 
-    def __init__(self, grey: int = 0) -> None:
+
+class StillCamera:
+    """A camera that shows two halves, bright and dark, grey in the mean; `show` puts something else before it."""
+
+    def __init__(self, grey: int = 60) -> None:
         self.status_now = SourceStatus("live", "", 640, 480, 0.0)
         self.number = 0
         self.show(grey)
 
     def show(self, grey: int) -> None:
         self.number += 1
-        self.frame = Frame(np.full((240, 320, 3), grey, np.uint8), float(self.number), self.number)
+        self.frame = halves(grey, self.number)
 
     def latest(self) -> Frame | None:
         return self.frame
@@ -164,7 +173,7 @@ def opened(runtime: Runtime, **fields: Any) -> Runtime:
 
 
 def test_a_hand_is_read_once_it_lies_still(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
-    clock, camera, eyes = HandClock(), StillCamera(0), TextEyes(EYES)
+    clock, camera, eyes = HandClock(), StillCamera(60), TextEyes(EYES)
     runtime = opened(tables(tmp_path, camera=camera, reader=lambda: eyes, clock=clock))
     must(runtime, "claim_win", seat=1, source="discard", from_seat=2)
     camera.show(120)  # a table in play: too few tiles for a hand, so nothing is shown
@@ -444,6 +453,36 @@ def test_a_second_runtime_on_the_same_folder(tmp_path: Path, tables: Callable[..
         Runtime.open(tmp_path)
 
 
+def test_a_game_of_older_rules_says_so(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    ledger = books.Ledger.open(tmp_path / LEDGER_NAME)
+    opening = GameOpened(
+        game_id="g1",
+        ruleset="gb",
+        ruleset_version="0",
+        options={},
+        mode="friendly",
+        names=NAMES,
+        rotate_seats=False,
+        setup=Setup(hand_no=1, round_wind="E", dealer=0),
+    )
+    ledger.append(books.Batch(after=0, at_ms=1, actor=PLAYER, idem="old", events=(opening,)))
+    ledger.close()
+    runtime = tables(tmp_path)
+    problem = runtime.snapshot().problems[0]
+    assert (problem.source, problem.key) == ("rules", "rules_changed")
+    assert "version 0 of gb" in problem.text
+
+
+def test_a_ledger_that_does_not_add_up(tmp_path: Path) -> None:
+    ledger = books.Ledger.open(tmp_path / LEDGER_NAME)
+    fixed = TileFixed(seat=1, index=0, tile="1m", was="2m")
+    ledger.append(books.Batch(after=0, at_ms=1, actor=PLAYER, idem="odd", events=(fixed,)))
+    ledger.close()
+    with pytest.raises(books.LedgerCorrupt, match="does not add up"):
+        Runtime.open(tmp_path)
+    books.Ledger.open(tmp_path / LEDGER_NAME).close()  # and it was given back
+
+
 def test_a_mistake_in_the_program_is_one_refusal(
     tmp_path: Path, tables: Callable[..., Runtime], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -502,22 +541,18 @@ def test_a_damaged_recording_names_its_line(tmp_path: Path, line: str) -> None:
 
 def test_the_watcher_waits_for_a_still_second() -> None:
     watcher, claim = Watcher(), "claim 1"
-
-    def frame(grey: int, number: int) -> Frame:
-        return Frame(np.full((240, 320, 3), grey, np.uint8), 0.0, number)
-
-    assert watcher.look(frame(10, 1), 0.0, claim) is None
-    assert watcher.look(frame(10, 2), 0.9, claim) is None
-    assert watcher.look(frame(60, 3), 1.1, claim) is None
-    assert watcher.look(frame(61, 4), 2.0, claim) is None
-    still = watcher.look(frame(60, 5), 2.2, claim)
-    assert still is not None
-    assert still.number == 5
-    assert watcher.look(frame(60, 6), 9.0, claim) is None
+    before, hand, other = halves(100, 1), halves(100, 2), halves(100, 3)
+    assert watcher.look(before, 0.0, claim) is None
+    assert watcher.look(before, 0.9, claim) is None
+    assert watcher.look(hand, 1.1, claim) is None
+    assert watcher.look(hand, 2.0, claim) is None
+    assert watcher.look(hand, 2.2, claim) is hand
+    assert watcher.look(hand, 9.0, claim) is None
     watcher.sign()
-    assert watcher.look(frame(60, 7), 9.1, claim) is None  # the same scene tells nothing new
-    assert watcher.look(frame(60, 8), 9.2, "claim 2") is not None
+    assert watcher.look(hand, 9.1, claim) is hand  # somebody asks for it once more
+    assert watcher.look(hand, 9.2, claim) is None
+    assert watcher.look(hand, 9.3, "claim 2") is hand
     watcher.sign()
-    assert watcher.look(frame(90, 9), 9.3, "claim 2") is not None  # a sign saves the waiting
+    assert watcher.look(other, 9.4, "claim 2") is other  # a sign saves the waiting
     assert watcher.look(None, 10.0, "claim 2") is None
-    assert watcher.look(frame(120, 10), 20.0, None) is None
+    assert watcher.look(before, 20.0, None) is None
