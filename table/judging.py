@@ -44,7 +44,7 @@ def judge_claim(claim: Claim, setup: Setup, rulebook: Rulebook) -> Judgement:
     """Judge the hand of a claim as far as it is known."""
     how = circumstances(claim, setup)
     ask = () if how is not None else (_ask_source(claim),)
-    proposal = propose(claim)
+    proposal = propose(claim, rulebook.hand_tiles)
     if proposal.questions or not proposal.hands:
         return Judgement(questions=(*ask, *proposal.questions), roles=proposal.roles)
     if how is None:

@@ -99,7 +99,7 @@ class FanRow:
     """One line of the bill: a fan, its worth, how often it counts; `why` names the fans that it includes."""
 
     name: str
-    value: int
+    value: int | float
     count: int = 1
     why: str = ""
 
@@ -158,12 +158,14 @@ class Setup:
         round_wind: ``E``, ``S``, ``W`` or ``N``.
         dealer: the physical seat that is East.
         seating: for every seat the player (0 to 3, numbered by the seat he started on) who sits there now.
+        streak: hands the dealer has kept the deal, where the rules count it.
     """
 
     hand_no: int
     round_wind: Literal["E", "S", "W", "N"]
     dealer: Seat
     seating: tuple[int, int, int, int] = (0, 1, 2, 3)
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

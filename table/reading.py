@@ -21,7 +21,7 @@ from vision.types import PictureReading
 TileRole = Literal["concealed", "meld", "win", "flower", "out"]
 
 HAND_TILES = 14
-"""Tiles of a complete hand, kongs counted as three."""
+"""Tiles of a complete hand in most rulesets, kongs counted as three."""
 
 MOST_TILES = HAND_TILES + 4 + 8
 """Tiles of the largest hand: four kongs and all flowers."""
@@ -71,13 +71,18 @@ def seen(reading: PictureReading) -> tuple[tuple[SeenTile, ...], tuple[SeenGroup
     return tiles, groups
 
 
-def propose(claim: Claim) -> Proposal:
-    """Understand the hand of a claim, from its picture with a person's corrections, or as it was typed."""
+def propose(claim: Claim, hand_tiles: int = HAND_TILES) -> Proposal:
+    """Understand the hand of a claim, from its picture with a person's corrections, or as it was typed.
+
+    Args:
+        claim: what is known about the hand.
+        hand_tiles: tiles of a complete hand under these rules, kongs counted as three.
+    """
     if claim.how == "manual":
         return _typed(claim.entered) if claim.entered is not None else Proposal()
     if claim.how == "":
         return Proposal()
-    return _pictured(claim)
+    return _pictured(claim, hand_tiles)
 
 
 def worth_showing(tiles: tuple[SeenTile, ...], groups: tuple[SeenGroup, ...]) -> bool:
@@ -167,16 +172,22 @@ class _Layout:
     name: Literal["laid", "closed"]
     melds: tuple[_Part, ...]
     rest: tuple[_Part, ...]
+    hand_tiles: int
+
+    @property
+    def needed(self) -> int:
+        """How many tiles the concealed part must have, the winning one among them."""
+        return self.hand_tiles - 3 * len(self.melds)
 
     @property
     def concealed(self) -> tuple[int, ...]:
         return tuple(index for part in self.rest for index in part.tiles)
 
 
-def _pictured(claim: Claim) -> Proposal:
+def _pictured(claim: Claim, hand_tiles: int) -> Proposal:
     parts, flowers, out = _parts(claim)
     natural = {part.group: kind for part in parts if (kind := _kind(claim, part)) is not None}
-    layouts = _layouts(claim, parts, natural)
+    layouts = _layouts(claim, parts, natural, hand_tiles)
     roles = _roles(layouts, flowers, out)
     unread = _unread(claim, parts, {index for layout in layouts for part in layout.melds for index in part.tiles})
     questions = unread or _fifths(claim, parts) or _odd_melds(claim, parts) or _counts(claim, layouts)
@@ -211,15 +222,17 @@ def _kind(claim: Claim, part: _Part) -> MeldKind | None:
     return meld_kind([claim.tile_at(index) for index in part.tiles])
 
 
-def _layouts(claim: Claim, parts: Sequence[_Part], natural: Mapping[int, MeldKind]) -> tuple[_Layout, ...]:
+def _layouts(
+    claim: Claim, parts: Sequence[_Part], natural: Mapping[int, MeldKind], hand_tiles: int
+) -> tuple[_Layout, ...]:
     """The ways to share out the groups: as they lie, and all closed where no long row tells the hand from the melds."""
     as_laid = tuple(part for part in parts if _is_meld(claim, part, natural))
     rest = tuple(part for part in parts if part not in as_laid)
-    layouts = [_Layout("laid", as_laid, rest)]
+    layouts = [_Layout("laid", as_laid, rest, hand_tiles)]
     pinned = any(part.group in claim.meld_pins for part in parts)
     open_kongs = any(len(part.tiles) == 4 for part in as_laid)
     if as_laid and not pinned and not open_kongs and not any(len(part.tiles) > 4 for part in rest):
-        layouts.append(_Layout("closed", (), tuple(parts)))
+        layouts.append(_Layout("closed", (), tuple(parts), hand_tiles))
     fitting = tuple(layout for layout in layouts if _fits(claim, layout))
     return fitting or (layouts[0],)
 
@@ -231,12 +244,8 @@ def _is_meld(claim: Claim, part: _Part, natural: Mapping[int, MeldKind]) -> bool
     return part.group in natural
 
 
-def _needed(layout: _Layout) -> int:
-    return HAND_TILES - 3 * len(layout.melds)
-
-
 def _fits(claim: Claim, layout: _Layout) -> bool:
-    return len(layout.concealed) + bool(claim.win_named) == _needed(layout)
+    return len(layout.concealed) + bool(claim.win_named) == layout.needed
 
 
 def _roles(layouts: Sequence[_Layout], flowers: Iterable[int], out: Iterable[int]) -> dict[int, TileRole]:
@@ -339,7 +348,7 @@ def _counts(claim: Claim, layouts: Sequence[_Layout]) -> tuple[Question, ...]:
     layout = layouts[0]
     if _fits(claim, layout):
         return ()
-    have, need = len(layout.concealed) + bool(claim.win_named), _needed(layout)
+    have, need = len(layout.concealed) + bool(claim.win_named), layout.needed
     if have == need - 1:
         return (Question(id="win_missing", text_key="ask_win_missing", params={}, pick={"kind": "set_win_tile"}),)
     count = have + sum(len(part.tiles) for part in layout.melds)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Literal, Protocol
 
 from rules import registry
 from rules.errors import RulesInputError
-from rules.model import FanLine, HandResult, Meld, TableFacts, Winner
+from rules.model import FanLine, HandResult, Progress, TableFacts, Winner
 from rules.model import Outcome as RulesOutcome
 from rules.model import Verdict as RulesVerdict
+from rules.payments import vector
+from rules.reading_json import facts_of, winners_of
 from rules.ruleset import Ruleset
 from rules.tiles import parse_tile, parse_tiles, tile_text
 from table.model import (
@@ -34,7 +36,7 @@ from table.model import (
     Verdict,
 )
 
-WINDS = ("E", "S", "W", "N")
+WINDS: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
 
 _HANDS = {"gb": 16}
 """Rulesets whose game has a fixed number of hands: four rounds, the deal always moves on."""
@@ -45,8 +47,8 @@ _FALSE_WIN_EACH = {"gb": 10}
 _BY_TOTAL = frozenset({"gb"})
 """Rulesets whose payments follow the total point by point, so that a lower announced value can be paid."""
 
-_WINNER_EXTRAS = {field.name for field in fields(Winner)} - {"seat", "hand", "win_tile", "source", "melds", "from_seat"}
-_TABLE_EXTRAS = {field.name for field in fields(TableFacts)} - {"round_wind", "dealer", "last_tile"}
+_OF_WINNER = frozenset(field.name for field in fields(Winner))
+"""Circumstances that belong to the winner; all others belong to the table."""
 
 
 class BadHand(ValueError):  # noqa: N818 - what a player would say
@@ -86,6 +88,10 @@ class Rulebook(Protocol):
     @property
     def minimum(self) -> int:
         """The least value a win needs; 0 for none."""
+
+    @property
+    def hand_tiles(self) -> int:
+        """Tiles of a complete hand, kongs counted as three: 14, in some rulesets 17."""
 
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """Judge a laid hand; raises `BadHand` for impossible input."""
@@ -135,6 +141,11 @@ class RulesetBook:
         value = self.rules.chosen.get("minimum", 0)
         return value if isinstance(value, int) else 0
 
+    @property
+    def hand_tiles(self) -> int:
+        """Tiles of a complete hand, kongs counted as three."""
+        return self.rules.hand_size + 1
+
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """Judge a laid hand.
 
@@ -142,7 +153,7 @@ class RulesetBook:
             BadHand: the tiles or circumstances are impossible.
         """
         try:
-            result = self.rules.judge([_winner(laid, how)], _facts(how))
+            result = self.rules.judge(winners_of([_winner(laid, how)]), facts_of(_state(how)))
         except RulesInputError as error:
             raise BadHand(str(error)) from None
         return _verdict(result)
@@ -163,19 +174,23 @@ class RulesetBook:
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The hand after this one: dealer and round by the ruleset, seats by the competition's exchange."""
         if outcome.outcome == "void":
-            return _next_hand(setup, setup.dealer, WINDS.index(setup.round_wind), game)
+            return replace(setup, hand_no=setup.hand_no + 1)
         ended = _ended(outcome, game.first_dealer)
         wind = WINDS.index(setup.round_wind)
-        facts = TableFacts(round_wind=wind, dealer=_turned(setup.dealer, game.first_dealer))
+        dealer = _turned(setup.dealer, game.first_dealer)
+        facts = TableFacts(round_wind=wind, dealer=dealer, streak=setup.streak)
         progress = self.rules.next_dealer(ended, facts)
-        dealer = (progress.dealer + game.first_dealer) % 4
         next_wind = wind if progress.round_wind is None else progress.round_wind
         if self.hands is not None and next_wind < wind:
             return None  # the North round is over
-        return _next_hand(setup, dealer, next_wind, game)
+        return _next_hand(setup, progress, next_wind, game)
 
     def false_win(self, seat: Seat, each: int | None) -> Payments:
-        """What a false win pays to every other player."""
+        """What a false win pays: `each` to every other player, or as the ruleset says."""
+        if each is None:
+            paid_by_rules = vector(self.rules.false_win(self.rules, seat, TableFacts(), None))
+            if any(paid_by_rules):
+                return paid_by_rules
         amount = _FALSE_WIN_EACH.get(self.rules.name, 0) if each is None else each
         paid = [amount] * 4
         paid[seat] = -3 * amount
@@ -194,9 +209,12 @@ def open_rulebook(name: str, options: Mapping[str, Scalar]) -> RulesetBook:
 @lru_cache(maxsize=16)
 def _open(name: str, options: tuple[tuple[str, Scalar], ...]) -> RulesetBook:
     try:
-        return RulesetBook(registry.ruleset(name, dict(options)))
+        rules = registry.ruleset(name, dict(options))
     except RulesInputError as error:
         raise UnknownRules(str(error)) from None
+    if rules.seats != 4:
+        raise UnknownRules(f"{name} is played by {rules.seats}; a table here seats four. Choose another ruleset.")
+    return RulesetBook(rules)
 
 
 def check_tiles(laid: LaidHand) -> None:
@@ -231,16 +249,18 @@ def exchange_seats(seating: tuple[int, int, int, int], first_dealer: Seat, finis
     return (moved[0], moved[1], moved[2], moved[3])
 
 
-def _next_hand(setup: Setup, dealer: Seat, wind: int, game: Seating) -> Setup:
+def _next_hand(setup: Setup, progress: Progress, wind: int, game: Seating) -> Setup:
     new_round = WINDS[wind] != setup.round_wind
     seating = setup.seating
     if new_round and game.rotate:
         seating = exchange_seats(seating, game.first_dealer, setup.round_wind)
-    return Setup(hand_no=setup.hand_no + 1, round_wind=_wind(wind), dealer=dealer, seating=seating)
-
-
-def _wind(number: int) -> Any:
-    return WINDS[number]
+    return Setup(
+        hand_no=setup.hand_no + 1,
+        round_wind=WINDS[wind],
+        dealer=(progress.dealer + game.first_dealer) % 4,
+        seating=seating,
+        streak=progress.streak or 0,
+    )
 
 
 def _turned(seat: Seat, first_dealer: Seat) -> Seat:
@@ -257,33 +277,30 @@ def _ended(outcome: Outcome, first_dealer: Seat) -> RulesOutcome:
     )
 
 
-def _winner(laid: LaidHand, how: Circumstances) -> Winner:
-    extras = {name: value for name, value in how.facts.more.items() if name in _WINNER_EXTRAS}
-    melds = tuple(Meld.parse(meld.kind, meld.tiles, meld.from_seat) for meld in laid.melds)
-    return Winner(
-        seat=how.winner,
-        hand=parse_tiles(laid.hand),
-        win_tile=parse_tile(laid.win_tile),
-        source=how.source,
-        melds=melds,
-        from_seat=how.from_seat,
-        flowers=parse_tiles(laid.flowers),
-        last_of_kind=how.facts.last_of_kind,
-        **cast("dict[str, Any]", extras),
-    )
+def _winner(laid: LaidHand, how: Circumstances) -> dict[str, object]:
+    """The winner as the rules' question format writes it (docs/rules)."""
+    return {
+        "seat": how.winner,
+        "hand": laid.hand,
+        "melds": [{"type": meld.kind, "tiles": meld.tiles, "from": meld.from_seat} for meld in laid.melds],
+        "win_tile": laid.win_tile,
+        "source": how.source,
+        "from_seat": how.from_seat,
+        "flowers": laid.flowers,
+        "last_of_kind": how.facts.last_of_kind,
+        **{name: value for name, value in how.facts.more.items() if name in _OF_WINNER},
+    }
 
 
-def _facts(how: Circumstances) -> TableFacts:
-    unknown = [name for name in how.facts.more if name not in _WINNER_EXTRAS | _TABLE_EXTRAS]
-    if unknown:
-        raise RulesInputError(f"there is no circumstance {unknown[0]!r} in these rules")
-    extras = {name: value for name, value in how.facts.more.items() if name in _TABLE_EXTRAS}
-    return TableFacts(
-        round_wind=WINDS.index(how.setup.round_wind),
-        dealer=how.setup.dealer,
-        last_tile=how.facts.last_tile,
-        **cast("dict[str, Any]", extras),
-    )
+def _state(how: Circumstances) -> dict[str, object]:
+    """The table as the rules' question format writes it; an unknown circumstance is named there."""
+    return {
+        "round_wind": how.setup.round_wind,
+        "dealer": how.setup.dealer,
+        "streak": how.setup.streak,
+        "last_tile": how.facts.last_tile,
+        **{name: value for name, value in how.facts.more.items() if name not in _OF_WINNER},
+    }
 
 
 def _verdict(result: HandResult) -> Verdict:
@@ -302,13 +319,14 @@ def _verdict(result: HandResult) -> Verdict:
 
 
 def _row(line: FanLine) -> FanRow:
-    return FanRow(name=line.name, value=int(line.value), count=line.count, why="、".join(line.covers))
+    value = int(line.value) if line.value.denominator == 1 else float(line.value)
+    return FanRow(name=line.name, value=value, count=line.count, why="、".join(line.covers))
 
 
 def _total(judged: RulesVerdict, result: HandResult) -> int:
     """The one number people call the value of the hand: the ruleset's total, or else what the winner receives."""
     numbers = dict(judged.numbers)
-    for name in ("total", "value", "unit"):
+    for name in ("total", "value", "unit", "core"):
         if name in numbers:
             return numbers[name]
     return result.payments[judged.seat]

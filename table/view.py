@@ -124,8 +124,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
 
 
 def _wind(seat: int, setup: Setup) -> Literal["E", "S", "W", "N"]:
-    winds: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
-    return winds[(seat - setup.dealer) % len(WINDS)]
+    return WINDS[(seat - setup.dealer) % len(WINDS)]
 
 
 def _last_change(state: State) -> tuple[int, int, int, int]:

@@ -189,6 +189,7 @@ class PennyRules:
     version: str = "1"
     hands: int | None = None
     minimum: int = 0
+    hand_tiles: int = 14
 
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """One penny from each loser (only the feeder on a discard), twice where the dealer is concerned."""

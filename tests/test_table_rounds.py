@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from rules import registry
 from table.model import Facts, LaidHand, LaidMeld, Outcome, Setup
 from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, exchange_seats, open_rulebook
+from table.view import Live, snapshot
+from tests.table_kit import Desk
 
 DRAW = Outcome(outcome="draw")
 
@@ -115,3 +118,47 @@ def test_unknown_rules_are_named() -> None:
         open_rulebook("bg", {})
     with pytest.raises(UnknownRules, match="minimun"):
         open_rulebook("gb", {"minimun": 8})
+
+
+FOUR_SEATS = [rules.name for rules in registry.RULESETS if rules.seats == 4]
+
+
+@pytest.mark.parametrize("name", FOUR_SEATS)
+def test_every_ruleset_can_be_played(name: str) -> None:
+    """Draws, false wins, typed hands and their verdicts go through the same table, whatever the rules."""
+    desk = Desk().open(ruleset=name)
+    book = open_rulebook(name, {})
+    full = "123456789m123p1s" if book.hand_tiles == 14 else "123456789m123456p1s"
+    for number in (1, 2, 3):
+        assert desk.state.setup is not None
+        assert desk.state.setup.hand_no == number
+        desk.must("start_hand")
+        desk.must("claim_win", seat=number, source="self_draw")
+        desk.must("hand_manual", hand=full, win_tile="1s")
+        shown = snapshot(desk.state, Live(), book)
+        assert shown.claim is not None
+        assert shown.claim.verdict is not None or shown.claim.questions
+        desk.must("reject", reason="no", false_win=True)
+        desk.must("draw_hand")
+    assert sum(desk.state.totals) == 0
+
+
+def test_a_ruleset_for_two_is_refused_politely() -> None:
+    for rules in registry.RULESETS:
+        if rules.seats != 4:
+            with pytest.raises(UnknownRules, match="seats four"):
+                open_rulebook(rules.name, {})
+
+
+def test_circumstances_are_checked_by_name() -> None:
+    book = open_rulebook("gb", {})
+    laid = LaidHand(hand="123456789m23m44z", win_tile="4m")
+    setup = Setup(hand_no=1, round_wind="E", dealer=0)
+    for more, says in (
+        ({"moon": True}, "moon"),
+        ({"wall_left": "many"}, "wall_left"),
+        ({"first_turn": 3}, "first_turn"),
+    ):
+        how = Circumstances(setup=setup, winner=1, source="discard", from_seat=2, facts=Facts(more=more))
+        with pytest.raises(BadHand, match=says):
+            book.judge(laid, how)
