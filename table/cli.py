@@ -45,7 +45,8 @@ Examples:
 @click.option("--demo", is_flag=True, help="Play by itself with a simulated table and a recorded camera.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of ledger and pictures.  [data]")
 @click.option("--camera", help="0, /dev/video0, rtsp://HOST/PATH, video:FILE or folder:DIR.")
-@click.option("--table", "table_port", help="/dev/ttyUSB0, /dev/ttyUSB*, socket://HOST:PORT or sim.")
+@click.option("--table", "table_ports", multiple=True, metavar="PORT",
+              help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT, or sim. Repeatable.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--pin", help="Referee's PIN, 4 to 12 digits; without it every device may do everything.")
@@ -87,19 +88,19 @@ def _table(given: dict[str, Any]) -> _Running:
     from table.runtime import Runtime
     from vision.sources import SourceError, open_source
 
-    port, simulated = given["table_port"], None
-    if port == "sim":
+    ports, simulated = given["table_ports"], None
+    if ports == ("sim",):
         from device.evening import EveningPlan
         from device.simulator import SimConfig, SimTable
 
         simulated = SimTable(SimConfig(plan=EveningPlan())).start()
-        port = simulated.address
+        ports = (simulated.address,)
     try:
         camera = open_source(given["camera"]) if given["camera"] else None
         runtime = Runtime.open(
             given["data"] or Path("data"),
             camera=camera,
-            link=(lambda on: TableLink(LinkConfig(ports=(port,)), on)) if port else None,
+            link=(lambda on: TableLink(LinkConfig(ports=ports), on)) if ports else None,
             reader=_reader(given["threads"]),
             recording=given["record"],
         ).start()

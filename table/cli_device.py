@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-from dataclasses import fields, replace
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ Examples:
   paiju simulate                                  a quiet table to steer by typing (help lists the orders)
   paiju simulate --play --pace 20                 an endless evening, twenty times as fast
   paiju simulate --listen 127.0.0.1:7777          the same over TCP: paiju run --table socket://127.0.0.1:7777
-  paiju simulate --play --fault drop=0.1 --fault flip=0.01
+  paiju simulate --play --fault lose=0.1 --fault flip=0.01
 """
 )
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same evening.")
@@ -26,34 +25,27 @@ Examples:
 @click.option("--listen", default="pty", show_default=True, help="pty or HOST:PORT.")
 @click.option("--link", type=click.Path(path_type=Path), help="A fixed name for the pseudo-terminal.")
 @click.option("--play", is_flag=True, help="Play hands by itself.")
-@click.option("--fault", "faults", multiple=True, metavar="NAME=RATE", help="Misbehave, e.g. drop=0.1, garbage=1000.")
+@click.option("--fault", "faults", multiple=True, metavar="NAME=RATE", help="Misbehave, e.g. lose=0.3, garbage_per_s=1000.")
 def simulate(seed: int, pace: float, listen: str, link: Path | None, play: bool, faults: tuple[str, ...]) -> None:
     """Be a whole automatic table: dice, walls, buttons, faults."""
     from device.evening import EveningPlan
-    from device.faults import Faults
-    from device.simconsole import run_simulator
+    from device.simconsole import parse_faults, run_simulator, typed_lines
     from device.simulator import SimConfig
 
-    known = [item.name for item in fields(Faults)]
-    chosen: dict[str, float] = {}
-    for text in faults:
-        name, _, rate = text.partition("=")
-        if name not in known:
-            fail(f"--fault {text}: {name} is none of {', '.join(known)}.")
-        try:
-            chosen[name] = float(rate)
-        except ValueError:
-            fail(f"--fault {text}: write a number, e.g. {name}=0.1.")
+    try:
+        bad_line = parse_faults(faults)
+    except ValueError as error:
+        fail(f"--fault: {error}.")
     config = SimConfig(
         seed=seed,
         pace=pace,
         listen=listen,
         link=link,
-        faults=replace(Faults(), **chosen),
+        faults=bad_line,
         plan=EveningPlan() if play else None,
     )
     try:
-        run_simulator(config, lambda: sys.stdin.readline() or None, say)
+        run_simulator(config, typed_lines(sys.stdin), say)
     except OSError as error:
         fail(f"The simulated table cannot listen at {listen}: {error.strerror}. Choose another --listen or --link.")
 
