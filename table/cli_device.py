@@ -25,7 +25,7 @@ Examples:
 @click.option("--listen", default="pty", show_default=True, help="pty or HOST:PORT.")
 @click.option("--link", type=click.Path(path_type=Path), help="A fixed name for the pseudo-terminal.")
 @click.option("--play", is_flag=True, help="Play hands by itself.")
-@click.option("--fault", "faults", multiple=True, metavar="NAME=RATE", help="Misbehave, e.g. lose=0.3, garbage_per_s=1000.")
+@click.option("--fault", "faults", multiple=True, metavar="NAME=RATE", help="e.g. lose=0.3, garbage_per_s=1000.")
 def simulate(seed: int, pace: float, listen: str, link: Path | None, play: bool, faults: tuple[str, ...]) -> None:
     """Be a whole automatic table: dice, walls, buttons, faults."""
     from device.evening import EveningPlan
