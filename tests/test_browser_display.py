@@ -12,6 +12,8 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -257,7 +259,8 @@ def test_the_overlay_is_transparent_and_late_as_wished(browser: Browser, tmp_pat
         rig.open_game(runtime)
         with ui.opened(browser, address + "/overlay?delay=2") as page:
             page.wait_for_selector(".bar-seat")
-            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+            shot = np.frombuffer(page.screenshot(omit_background=True), np.uint8)
+            assert cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)[5, 5, 3] == 0
             rig.win(runtime)
             confirmed_at = time.monotonic()
             expect(page.locator(".bar-last")).to_contain_text("24", timeout=6000)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -267,3 +269,18 @@ def test_an_overlay_sees_no_more_than_everybody(client: FlaskClient, table: Runt
     send(client, "announce", points=24)
     assert client.get("/api/v1/state").json["claim"]["verdict"] is not None
     assert client.get("/api/v1/state?as=viewer").json["claim"]["verdict"] is None
+
+
+def test_the_interface_describes_itself(client: FlaskClient) -> None:
+    described = client.get("/api/v1/openapi.json").json
+    app = client.application
+    routes = {re.sub(r"<(?:\w+:)?(\w+)>", "{picture}", rule.rule) for rule in app.url_map.iter_rules()}
+    public = {rule for rule in routes if rule.startswith(("/api/v1/", "/evidence/"))} - {"/api/v1/openapi.json"}
+    assert set(described["paths"]) == public
+    text = json.dumps(described)
+    wanted = set(re.findall(r"#/components/schemas/(\w+)", text))
+    assert wanted <= set(described["components"]["schemas"])
+    kinds = described["components"]["schemas"]["Command"]["discriminator"]["mapping"]
+    assert {"open_game", "claim_win", "approve", "correct_hand"} <= set(kinds)
+    state = client.get("/api/v1/state").json
+    assert set(state) == set(described["components"]["schemas"]["Snapshot"]["properties"])

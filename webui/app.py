@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from webui import api, compress, errors, monitor, pages, stream
+from webui import api, compress, errors, monitor, openapi, pages, stream
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
 
@@ -51,6 +51,6 @@ def create_app(
     errors.install(app)
     guard(app)
     compress.install(app)
-    for blueprint in (pages.blueprint, api.blueprint, stream.blueprint, monitor.blueprint):
+    for blueprint in (pages.blueprint, api.blueprint, stream.blueprint, monitor.blueprint, openapi.blueprint):
         app.register_blueprint(blueprint)
     return app

@@ -46,8 +46,9 @@ function morphChildren(from, to) {
       if (match) { from.insertBefore(match, have); have = match; }
     }
     if (!have) from.appendChild(next);
-    else if (!sameKind(have, next)) from.replaceChild(next, have);
-    else morph(have, next);
+    else if (sameKind(have, next)) morph(have, next);
+    else if (wanted.slice(i + 1).some((later) => sameKind(have, later))) from.insertBefore(next, have);
+    else from.replaceChild(next, have);
   });
   while (from.childNodes.length > wanted.length) from.removeChild(from.lastChild);
 }

@@ -1,0 +1,116 @@
+"""Typing a hand: the rules of the keyboard, run in the browser's own engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+RUN = """async (steps) => {
+  const entry = await import("/static/js/parts/entry.js");
+  let now = entry.emptyEntry();
+  for (const [name, ...given] of steps) now = entry[name](now, ...given);
+  return { ...entry.entryFields(now), mode: now.mode, counted: entry.counted(now) };
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with (
+        ui.launched() as browser,
+        rig.open_table(tmp_path_factory.mktemp("table")) as runtime,
+        rig.served(runtime) as address,
+        ui.opened(browser, address) as page,
+    ):
+        yield page
+
+
+def typed(page: Page, *steps: tuple[Any, ...]) -> dict[str, Any]:
+    result: dict[str, Any] = page.evaluate(RUN, [list(step) for step in steps])
+    return result
+
+
+def keys(*tiles: str) -> list[tuple[str, str]]:
+    return [("press", tile) for tile in tiles]
+
+
+def test_the_last_of_fourteen_tiles_won(page: Page) -> None:
+    hand = typed(page, *keys(*rig.STRAIGHT))
+    assert (hand["hand"], hand["win_tile"], hand["counted"]) == ("12233456789m44z", "4m", 14)
+
+
+def test_a_fifteenth_tile_and_a_fifth_copy_are_not_taken(page: Page) -> None:
+    assert typed(page, *keys(*rig.STRAIGHT, "9s"))["counted"] == 14
+    assert typed(page, *keys("1m", "1m", "1m", "1m", "1m"))["hand"] == "1111m"
+
+
+def test_another_tile_may_have_won(page: Page) -> None:
+    hand = typed(page, *keys(*rig.STRAIGHT), ("setMode", "win"), ("tapTile", 0))
+    assert (hand["win_tile"], hand["mode"]) == ("1m", "hand")
+
+
+@pytest.mark.parametrize(
+    ("kind", "tile", "tiles"),
+    [("chi", "7s", "789s"), ("peng", "5z", "555z"), ("kong_open", "1p", "1111p"), ("kong_added", "9m", "9999m")],
+)
+def test_one_tap_lays_a_meld(page: Page, kind: str, tile: str, tiles: str) -> None:
+    hand = typed(page, ("setMode", kind), ("press", tile))
+    assert hand["melds"] == [{"kind": kind, "tiles": tiles, "from_seat": None}]
+    assert (hand["counted"], hand["mode"]) == (3, "hand")
+
+
+def test_impossible_melds_are_not_taken(page: Page) -> None:
+    assert typed(page, ("setMode", "chi"), ("press", "1z"))["melds"] == []
+    assert typed(page, ("setMode", "chi"), ("press", "8p"))["melds"] == []
+    assert typed(page, ("press", "5z"), ("press", "5z"), ("setMode", "peng"), ("press", "5z"))["melds"] == []
+    assert len(typed(page, *[("setMode", "peng"), ("press", "1m"), ("setMode", "peng"), ("press", "2m")])["melds"]) == 2
+
+
+def test_flowers_do_not_count_and_steps_are_taken_back(page: Page) -> None:
+    hand = typed(page, *keys("3f", "1f", "1m", "2m"), ("backspace",))
+    assert (hand["flowers"], hand["hand"], hand["counted"]) == ("13f", "1m", 1)
+    empty = typed(page, *keys("1f"), ("setMode", "peng"), ("press", "1z"), ("backspace",), ("backspace",))
+    assert (empty["melds"], empty["flowers"]) == ([], "")
+
+
+def test_tile_text_is_split_and_joined(page: Page) -> None:
+    result = page.evaluate(
+        """async () => { const { splitTiles, joinTiles } = await import("/static/js/parts/tiles.js");
+        return [splitTiles("12m5z3fxx"), joinTiles(["5z", "2m", "1m", "x", "3f"]), splitTiles("")]; }"""
+    )
+    assert result == [["1m", "2m", "5z", "3f", "x", "x"], "12m5z3fx", []]
+
+
+def test_names_from_outside_cannot_become_markup(page: Page) -> None:
+    shown = page.evaluate(
+        """async () => { const { html, paint } = await import("/static/js/core/dom.js");
+        const box = document.createElement("div");
+        paint(box, html`<p title="${'"><b>'}">${"<img src=x onerror=alert(1)>"}</p>`);
+        return [box.children.length, box.firstChild.textContent, box.firstChild.title]; }"""
+    )
+    assert shown == [1, "<img src=x onerror=alert(1)>", '"><b>']
+
+
+def test_painting_keeps_what_a_person_types_and_where_the_focus_is(page: Page) -> None:
+    kept = page.evaluate(
+        """async () => { const { html, paint } = await import("/static/js/core/dom.js");
+        const box = document.body.appendChild(document.createElement("div"));
+        const first = (extra) => (extra ? html`<i data-key="i">new</i>` : "");
+        const view = (n, extra) => html`${first(extra)}<input data-key="a" value="was"><p data-key="p">${n}</p>`;
+        paint(box, view(1, false));
+        const field = box.querySelector("input");
+        field.focus(); field.value = "typing";
+        paint(box, view(2, true));
+        const same = box.querySelector("input") === field && document.activeElement === field;
+        const result = [same, field.value, box.querySelector("p").textContent, box.children.length];
+        box.remove();
+        return result; }"""
+    )
+    assert kept == [True, "typing", "2", 3]
