@@ -136,6 +136,13 @@ def test_the_same_seed_gives_the_same_picture(studio: Studio) -> None:
     assert not np.array_equal(first.image, other.image)
 
 
+def test_an_odd_picture_size_is_refused(studio: Studio) -> None:
+    rng = np.random.default_rng(1)
+    plan = Plan("test", Layout([Placed("1m", (0, 0, 10))]), PLAIN, View((0, 0), 250))
+    with pytest.raises(ValueError, match="563 x 704"):
+        render(plan, studio, (563, 704), random_look(rng), rng)
+
+
 def test_a_covered_tile_gets_no_label(studio: Studio) -> None:
     """Of two tiles on top of each other, seen from above, only the upper one can be read."""
     layout = Layout([Placed("1m", (0, 0, 10)), Placed("9s", (0, 0, 30)), Placed("5z", (60, 0, 10), pose="down")])

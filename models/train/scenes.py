@@ -37,7 +37,7 @@ def random_scene(studio: Studio, rng: np.random.Generator) -> Scene:
     while True:
         plan = random_plan(studio.body, rng)
         long_side = int(rng.choice([640, 704, 768, 832]))
-        short_side = int(long_side * rng.choice([1.0, 0.75, 0.5625, 0.8]))
+        short_side = 2 * round(long_side * float(rng.choice([1.0, 0.75, 0.5625, 0.8])) / 2)
         size = (long_side, short_side) if rng.random() < 0.75 else (short_side, long_side)
         widest_mm = studio.body.width * size[0] / SMALLEST_TILE_PX
         plan = replace(plan, view=replace(plan.view, span_mm=min(plan.view.span_mm, widest_mm)))

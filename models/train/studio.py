@@ -193,10 +193,15 @@ def render(plan: Plan, studio: Studio, size: tuple[int, int], look: Look, rng: n
     Args:
         plan: tiles, table and view.
         studio: the tile set.
-        size: width and height in pixels.
+        size: width and height in pixels, both even.
         look: light and quality of the photograph.
         rng: chance.
+
+    Raises:
+        ValueError: a side is odd, so that the larger canvas would not fit it exactly.
     """
+    if size[0] % 2 or size[1] % 2:
+        raise ValueError(f"A scene of {size[0]} x {size[1]} pixels cannot be rendered: both sides must be even.")
     big = (round(size[0] * OVERSAMPLING), round(size[1] * OVERSAMPLING))
     camera, light = camera_for(plan.view, *big), look.light
     canvas, drawn = paint(plan, studio, camera, light, rng)
