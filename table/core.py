@@ -9,11 +9,12 @@ from __future__ import annotations
 from table import commands
 from table import events as ev
 from table.decision import Accepted, Decision, Rejected, reject
+from table.fold import StateError, advance, fold
 from table.ledger import Batch, Ledger, LedgerCorrupt, LedgerError
 from table.model import Actor
 from table.rulebook import Rulebook, UnknownRules, open_rulebook
 from table.session import Books, decide, decide_shown
-from table.state import State, StateError, advance, fold
+from table.state import State
 
 
 class TableCore:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from table import events as ev
+from table.fold import fold
 from table.ledger import Entry
 from table.model import Actor, Scalar, Setup
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, say
-from table.state import Game, State, fold
+from table.state import Game, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,10 @@ from dataclasses import asdict
 from typing import Any
 
 from table.events import GameOpened
+from table.fold import advance
 from table.ledger import Entry
 from table.model import Setup
-from table.state import FalseWin, PlayedHand, State, advance
+from table.state import FalseWin, PlayedHand, State
 from table.view import clock_text
 
 CSV_COLUMNS = (

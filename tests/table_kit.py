@@ -10,6 +10,7 @@ from typing import Any
 from table.commands import Command, parse_command
 from table.decision import Decision, Rejected
 from table.events import HandShown, TableEvent
+from table.fold import advance
 from table.ledger import Entry
 from table.model import (
     FROM_OTHERS,
@@ -27,7 +28,7 @@ from table.model import (
 from table.reading import split_tiles
 from table.rulebook import BadHand, Circumstances, Seating, open_rulebook
 from table.session import Books, decide, decide_shown
-from table.state import State, advance
+from table.state import State
 
 STRAIGHT = {"hand": "123456789m23m44z", "win_tile": "4m"}
 """清龙 16 混一色 6; on a discard with 门前清 2 = 24, self-drawn with 不求人 4 = 26."""

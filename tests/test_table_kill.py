@@ -10,8 +10,8 @@ from random import Random
 
 from table import ledger as books
 from table.core import TableCore
+from table.fold import fold
 from table.ledger import Ledger
-from table.state import fold
 from tests.table_child import play
 
 LIVES = 20

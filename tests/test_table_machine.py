@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from table.decision import Decision
 from table.events import GameOpened
+from table.fold import fold
 from table.snapshot import document
-from table.state import fold
 from table.view import Live, snapshot
 from tests.table_kit import CHICKEN, ORPHANS, PAIRS, STRAIGHT, Desk, PennyRules, penny_books
 

@@ -87,6 +87,7 @@ class StillCamera:
     def __init__(self, grey: int = 60) -> None:
         self.status_now = SourceStatus("live", "", 640, 480, 0.0)
         self.number = 0
+        self.looks = 0
         self.show(grey)
 
     def show(self, grey: int) -> None:
@@ -94,7 +95,13 @@ class StillCamera:
         self.frame = halves(grey, self.number)
 
     def latest(self) -> Frame | None:
+        self.looks += 1
         return self.frame
+
+    def looked_at(self) -> None:
+        """Wait until the table has looked at the present picture."""
+        looks = self.looks
+        soon(lambda: self.looks >= looks + 3)
 
     def status(self) -> SourceStatus:
         return self.status_now
@@ -161,6 +168,14 @@ def until(runtime: Runtime, wanted: Callable[[Snapshot], bool], seconds: float =
     raise AssertionError(f"not within {seconds} s: {runtime.snapshot()}")
 
 
+def soon(true: Callable[[], bool], seconds: float = 8.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "not in time"
+        time.sleep(0.02)
+
+
 def must(runtime: Runtime, kind: str, **fields: Any) -> Accepted:
     answer = runtime.submit(command(kind, **fields))
     assert isinstance(answer, Accepted), answer
@@ -177,13 +192,13 @@ def test_a_hand_is_read_once_it_lies_still(tmp_path: Path, tables: Callable[...,
     runtime = opened(tables(tmp_path, camera=camera, reader=lambda: eyes, clock=clock))
     must(runtime, "claim_win", seat=1, source="discard", from_seat=2)
     camera.show(120)  # a table in play: too few tiles for a hand, so nothing is shown
-    time.sleep(0.5)
+    camera.looked_at()
     clock.mono += 2
-    time.sleep(0.7)
-    assert eyes.reads == 1
+    soon(lambda: eyes.reads == 1)
+    camera.looked_at()
     assert runtime.snapshot().phase == "claimed"
     camera.show(100)  # the hand is laid down, but only just
-    time.sleep(0.5)
+    camera.looked_at()
     assert eyes.reads == 1
     clock.mono += 2
     seen = until(runtime, lambda one: one.phase == "judged")
@@ -194,6 +209,7 @@ def test_a_hand_is_read_once_it_lies_still(tmp_path: Path, tables: Callable[...,
     picture = runtime.evidence(seen.claim.picture)
     assert picture is not None
     assert picture[:2] == b"\xff\xd8"
+    clock.mono += 2
     time.sleep(0.5)
     assert eyes.reads == 2  # a hand that was read is not read again and again
 

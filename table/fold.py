@@ -1,0 +1,271 @@
+"""How each entry of the ledger changes the table.
+
+`advance(state, entry)` is the only way a state comes about. It is pure: nothing here reads a clock, a file or the
+rules; an event carries everything that its folding needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+from table import events as ev
+from table.ledger import Entry
+from table.model import Seat
+from table.state import Call, Claim, FalseWin, Game, MeldPin, PlayedHand, State, UndoPoint, claim_order
+
+UNDO_DEPTH = 60
+"""How many decisions can be taken back one after the other."""
+
+
+class StateError(ValueError):
+    """An entry does not fit the state it should follow (the ledger was not written by this program)."""
+
+
+def advance(state: State, entry: Entry) -> State:
+    """The table after one more entry.
+
+    Raises:
+        StateError: the entry does not follow this state.
+    """
+    if entry.seq != state.seq + 1:
+        raise StateError(f"Entry {entry.seq} does not follow entry {state.seq}.")
+    event = entry.event
+    if isinstance(event, ev.DecisionUndone):
+        return _undone(state, event, entry.seq)
+    moved = replace(_FOLDS[type(event)](state, event, entry), seq=entry.seq)
+    if entry.part == 0 and isinstance(event, UNDOABLE):
+        point = UndoPoint(seq=entry.seq, kind=event.kind, before=replace(state, undo=()))
+        return replace(moved, undo=(*state.undo, point)[-UNDO_DEPTH:])
+    return moved
+
+
+def fold(entries: Iterable[Entry], start: State | None = None) -> State:
+    """The table after all these entries, from an empty table or from `start`."""
+    return reduce(advance, entries, start if start is not None else State())
+
+
+UNDOABLE = (
+    ev.SeatsRenamed,
+    ev.GameClosed,
+    ev.DiceThrown,
+    ev.HandStarted,
+    ev.WinClaimed,
+    ev.ClaimCancelled,
+    ev.HandShown,
+    ev.HandEntered,
+    ev.TileFixed,
+    ev.WinTileSet,
+    ev.MeldSet,
+    ev.FactsSet,
+    ev.PointsAnnounced,
+    ev.SeatAgreed,
+    ev.ClaimRejected,
+    ev.HandSettled,
+    ev.HandCorrected,
+)
+"""What `undo_last` can take back, when a command began with it."""
+
+
+def _undone(state: State, event: ev.DecisionUndone, seq: int) -> State:
+    if not state.undo or state.undo[-1].seq != event.undone_seq:
+        raise StateError(f"Entry {seq} takes back entry {event.undone_seq}, which is not the latest decision.")
+    return replace(state.undo[-1].before, seq=seq, undo=state.undo[:-1], calls=state.calls, walls=state.walls)
+
+
+def _game_opened(state: State, event: ev.GameOpened, entry: Entry) -> State:
+    game = Game(
+        id=event.game_id,
+        ruleset=event.ruleset,
+        ruleset_version=event.ruleset_version,
+        options=event.options,
+        mode=event.mode,
+        rotate_seats=event.rotate_seats,
+        first=event.setup,
+    )
+    return State(seq=entry.seq, game=game, names=event.names, setup=event.setup, walls=state.walls, calls=state.calls)
+
+
+def _game_closed(state: State, _event: ev.GameClosed, _entry: Entry) -> State:
+    return replace(state, finished=True, started=False, claims=(), dice=(), between=True)
+
+
+def _seats_renamed(state: State, event: ev.SeatsRenamed, _entry: Entry) -> State:
+    return replace(state, names=event.names)
+
+
+def _walls_built(state: State, event: ev.WallsBuilt, _entry: Entry) -> State:
+    return replace(state, walls=event)
+
+
+def _dice_thrown(state: State, event: ev.DiceThrown, _entry: Entry) -> State:
+    return replace(state, dice=(*state.dice, event))
+
+
+def _dice_voided(state: State, event: ev.DiceVoided, _entry: Entry) -> State:
+    kept = tuple(throw for throw in state.dice if throw.roll != event.roll)
+    opened = sum(throw.why != "kong" for throw in kept)
+    return replace(state, dice=kept, started=state.started and (opened >= 2 or bool(state.claims)))
+
+
+def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
+    return replace(state, setup=event.setup, started=True, between=False)
+
+
+def _win_claimed(state: State, event: ev.WinClaimed, _entry: Entry) -> State:
+    claim = Claim(seat=event.seat, source=event.source, from_seat=event.from_seat)
+    return replace(state, claims=claim_order((*state.claims, claim)))
+
+
+def _claim_cancelled(state: State, event: ev.ClaimCancelled, _entry: Entry) -> State:
+    return replace(state, claims=tuple(claim for claim in state.claims if claim.seat != event.seat))
+
+
+def _edit(state: State, seat: Seat, **changes: Any) -> State:
+    """Change one claim; whatever was judged and agreed before no longer holds."""
+    _claim_of(state, seat)
+    stale: dict[str, Any] = {"laid": None, "verdict": None, "agreed": ()}
+    claims = (replace(one, **{**stale, **changes}) if one.seat == seat else one for one in state.claims)
+    return replace(state, claims=tuple(claims))
+
+
+def _claim_of(state: State, seat: Seat) -> Claim:
+    for claim in state.claims:
+        if claim.seat == seat:
+            return claim
+    raise StateError(f"Seat {seat} has no claim that could change.")
+
+
+def _hand_shown(state: State, event: ev.HandShown, _entry: Entry) -> State:
+    return _edit(
+        state,
+        event.seat,
+        how=event.how,
+        picture=event.picture,
+        frame=event.frame,
+        tiles=event.tiles,
+        groups=event.groups,
+        pins={},
+        meld_pins={},
+        win_index=None,
+        win_named="",
+        entered=None,
+    )
+
+
+def _hand_entered(state: State, event: ev.HandEntered, _entry: Entry) -> State:
+    return _edit(state, event.seat, how="manual", entered=event.laid, win_index=None)
+
+
+def _tile_fixed(state: State, event: ev.TileFixed, _entry: Entry) -> State:
+    return _edit(state, event.seat, pins={**_claim_of(state, event.seat).pins, event.index: event.tile})
+
+
+def _win_tile_set(state: State, event: ev.WinTileSet, _entry: Entry) -> State:
+    claim = _claim_of(state, event.seat)
+    if claim.entered is not None:
+        return _edit(state, event.seat, entered=replace(claim.entered, win_tile=event.tile))
+    return _edit(state, event.seat, win_index=event.index, win_named="" if event.index is not None else event.tile)
+
+
+def _meld_set(state: State, event: ev.MeldSet, _entry: Entry) -> State:
+    pin = MeldPin(kind=event.meld_kind, from_seat=event.from_seat)
+    return _edit(state, event.seat, meld_pins={**_claim_of(state, event.seat).meld_pins, event.group: pin})
+
+
+def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
+    edited = _edit(state, event.seat, source=event.source, from_seat=event.from_seat, facts=event.facts)
+    return replace(edited, claims=claim_order(edited.claims))
+
+
+def _points_announced(state: State, event: ev.PointsAnnounced, _entry: Entry) -> State:
+    claim = _claim_of(state, event.seat)
+    return _edit(state, event.seat, announced=event.points, laid=claim.laid, verdict=claim.verdict)
+
+
+def _hand_judged(state: State, event: ev.HandJudged, _entry: Entry) -> State:
+    return _edit(state, event.seat, laid=event.laid, verdict=event.verdict)
+
+
+def _seat_agreed(state: State, event: ev.SeatAgreed, _entry: Entry) -> State:
+    claim = _claim_of(state, event.claimant)
+    agreed = (*claim.agreed, event.seat)
+    return _edit(state, event.claimant, laid=claim.laid, verdict=claim.verdict, agreed=agreed)
+
+
+def _claim_rejected(state: State, event: ev.ClaimRejected, entry: Entry) -> State:
+    claims = tuple(claim for claim in state.claims if claim.seat != event.seat)
+    if not event.false_win or state.setup is None:
+        return replace(state, claims=claims)
+    paid = FalseWin(setup=state.setup, seat=event.seat, payments=event.payments, reason=event.reason, at_ms=entry.at_ms)
+    return replace(state, claims=claims, history=(*state.history, paid))
+
+
+def _hand_settled(state: State, event: ev.HandSettled, entry: Entry) -> State:
+    if state.setup is None or state.setup.hand_no != event.hand_no:
+        raise StateError(f"Entry {entry.seq} settles hand {event.hand_no}, which is not the hand being played.")
+    played = PlayedHand(setup=state.setup, outcome=event.outcome, at_ms=entry.at_ms)
+    return replace(
+        state,
+        history=(*state.history, played),
+        setup=event.next or state.setup,
+        finished=event.next is None,
+        started=False,
+        between=True,
+        claims=(),
+        dice=(),
+        walls=None,
+    )
+
+
+def _hand_corrected(state: State, event: ev.HandCorrected, _entry: Entry) -> State:
+    changes = {change.hand_no: change for change in event.changes}
+
+    def corrected(row: PlayedHand | FalseWin) -> PlayedHand | FalseWin:
+        change = changes.get(row.setup.hand_no)
+        if change is None:
+            return row
+        if isinstance(row, FalseWin):
+            return replace(row, setup=change.setup_after)
+        return replace(row, setup=change.setup_after, outcome=change.after, corrected=True, reason=event.reason)
+
+    history = tuple(corrected(row) for row in state.history)
+    return replace(state, history=history, setup=event.next or state.setup)
+
+
+def _referee_called(state: State, event: ev.RefereeCalled, entry: Entry) -> State:
+    call = Call(id=event.call_id, seat=event.seat, reason=event.reason, at_ms=entry.at_ms)
+    return replace(state, calls=(*state.calls, call))
+
+
+def _call_closed(state: State, event: ev.CallClosed, _entry: Entry) -> State:
+    return replace(state, calls=tuple(call for call in state.calls if call.id != event.call_id))
+
+
+_FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
+    ev.GameOpened: _game_opened,
+    ev.GameClosed: _game_closed,
+    ev.SeatsRenamed: _seats_renamed,
+    ev.WallsBuilt: _walls_built,
+    ev.DiceThrown: _dice_thrown,
+    ev.DiceVoided: _dice_voided,
+    ev.HandStarted: _hand_started,
+    ev.WinClaimed: _win_claimed,
+    ev.ClaimCancelled: _claim_cancelled,
+    ev.HandShown: _hand_shown,
+    ev.HandEntered: _hand_entered,
+    ev.TileFixed: _tile_fixed,
+    ev.WinTileSet: _win_tile_set,
+    ev.MeldSet: _meld_set,
+    ev.FactsSet: _facts_set,
+    ev.PointsAnnounced: _points_announced,
+    ev.HandJudged: _hand_judged,
+    ev.SeatAgreed: _seat_agreed,
+    ev.ClaimRejected: _claim_rejected,
+    ev.HandSettled: _hand_settled,
+    ev.HandCorrected: _hand_corrected,
+    ev.RefereeCalled: _referee_called,
+    ev.CallClosed: _call_closed,
+}
