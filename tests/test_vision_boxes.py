@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.boxes import (
@@ -41,6 +41,7 @@ def test_letterbox_pads_only_to_the_stride_and_finds_the_way_back() -> None:
     assert boxed.back(boxes((10, 22, 40, 52))).tolist() == [[30, 30, 120, 120]]
 
 
+@settings(deadline=None)
 @given(width=st.integers(64, 3000), height=st.integers(64, 3000), longest=st.sampled_from([320, 640, 1000]))
 def test_letterbox_of_any_picture_fits_the_stride_and_holds_the_whole_picture(
     width: int, height: int, longest: int
@@ -109,6 +110,7 @@ def test_a_part_of_a_tile_goes_and_the_tile_stays() -> None:
     assert kept.boxes_xyxy_px.tolist() == [[0, 0, 30, 42]]
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200), st.integers(5, 60), st.integers(5, 60)), max_size=30)
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.calibration import DRIFT_ALARM, CalibrationError, calibrate, drift, rectify, turned
@@ -23,6 +23,7 @@ def test_the_corners_of_the_picture_are_the_corners_of_the_felt() -> None:
     assert found.to_px(expected) == pytest.approx(CORNERS, abs=0.1)
 
 
+@settings(deadline=None)
 @given(st.floats(-350, 350), st.floats(-350, 350))
 def test_there_and_back_again_is_the_same_place(x_mm: float, y_mm: float) -> None:
     found = calibrate(CORNERS, (800, 700), picture_px=SIZE)
@@ -157,6 +158,7 @@ def test_each_seat_has_its_zones_and_they_turn_with_the_table() -> None:
     assert plan.zone_of(410, 0) == Zone("outside", None)
 
 
+@settings(deadline=None)
 @given(st.floats(-399, 399), st.floats(-349, 349))
 def test_every_point_of_the_felt_belongs_somewhere(x_mm: float, y_mm: float) -> None:
     zone = ZonePlan((800, 700)).zone_of(x_mm, y_mm)

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.grouping import group_tiles
@@ -138,6 +138,7 @@ def test_no_tiles_no_groups() -> None:
     assert group_tiles(np.zeros((0, 4), np.float32)) == ()
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 900), st.integers(0, 900), st.integers(8, 60), st.integers(8, 60)), max_size=60)
 )
@@ -147,6 +148,7 @@ def test_every_tile_of_any_heap_is_in_exactly_one_group(rows: list[tuple[int, in
     assert placed == list(range(len(rows)))
 
 
+@settings(deadline=None)
 @given(size=st.floats(0.5, 8), degrees=st.floats(-30, 30))
 def test_size_and_angle_of_the_photo_change_no_group(size: float, degrees: float) -> None:
     felt = Felt()

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.picture_header import PictureHeader, read_header
@@ -191,12 +191,14 @@ STARTS = (b"", b"\xff\xd8\xff\xe0", b"\x89PNG\r\n\x1a\n", b"RIFF", b"GIF8", b"BM
           b"\x00\x00\x00\x18ftypavif")  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(STARTS))
 def test_no_bytes_make_the_header_reader_fail(rest: bytes, start: bytes) -> None:
     answer = read_header(start + rest)
     assert answer is None or min(answer.width, answer.height) > 0
 
 
+@settings(deadline=None)
 @given(st.integers(min_value=0))
 def test_a_file_cut_anywhere_is_one_sentence(length: int) -> None:
     whole = encoded(".webp", scene())

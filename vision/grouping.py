@@ -1,71 +1,22 @@
-"""Which tiles lie together: rows, melds, hands and ponds, from the places of their boxes alone.
+"""Which tiles lie together: melds, hands, ponds and other rows, from the shapes that rows of tiles make.
 
-Nothing here knows which tile is which. The steps: the tiles' common direction at each place, lines of tiles that touch
-side by side, lines broken at gaps, lines stacked into ponds, and names for the shapes.
+Nothing here knows which tile is which, except that a wall is made of backs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.lines import Row, find_rows
 from vision.types import Floats, Group, GroupKind, PictureReading, TileReading
 
-WIDE_TO_LONG = 0.72
-"""Width of a tile's face divided by its length, for any set on sale."""
-REACH = (0.5, 1.6)
-"""Distance of two neighbours' middles, in widths of their boxes, for them to be in one line. Where faces are found
-without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
-GAP, WIDEST_GAP = 0.15, 0.4
-"""A step longer than the line's usual one by this share of a tile's width is a gap; by more where steps are uneven."""
-TOUCHING_COST = 0.35
-"""A link that costs less is one of two tiles that touch side by side without a doubt."""
 POND_ROW = 6
 HAND = range(13, 19)
 """Length of a whole hand in one line: 13 tiles, the winning one, and up to four more for kongs."""
 LONG = 5
 """From here a line is too long for a meld; the only such line in a picture is the hand beside its melds."""
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class _Tiles:
-    """Middles (N, 2), direction of the nearest lines (N,) in radians modulo a quarter turn, and both extents there.
-
-    `along[axis]` (N,) is the extent along an axis (0: the direction itself, 1: square to it), `across[axis]` the other.
-    """
-
-    middles: Array
-    angles: Array
-    along: tuple[Array, Array]
-    across: tuple[Array, Array]
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    cost: float
-    first: int
-    second: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A line of tiles in reading direction, with its middle, unit direction, and a tile's size along and across it."""
-
-    tiles: tuple[int, ...]
-    middle: Array
-    direction: Array
-    wide: float
-    long: float
-
-    @property
-    def length(self) -> float:
-        return self.wide * len(self.tiles)
 
 
 def arrange(width: int, height: int, tiles: Sequence[TileReading]) -> PictureReading:
@@ -99,245 +50,16 @@ def group_tiles(boxes_xyxy_px: Floats) -> tuple[Group, ...]:
     """
     if not len(boxes_xyxy_px):
         return ()
-    tiles = _measure(boxes_xyxy_px.astype(np.float64))
-    links = _links(tiles)
-    lines = _with_double_tiles(tiles, _split(tiles, _lines(tiles, links)), links)
-    rows = [_row(tiles, line) for line in lines]
+    rows = find_rows(boxes_xyxy_px)
     stacks = [stack for stack in _stacks(rows) if _is_pond([rows[place] for place in stack])]
     in_pond = {place for stack in stacks for place in stack}
     free = [row for place, row in enumerate(rows) if place not in in_pond]
     groups = [Group("pond", _pond_order([rows[place] for place in stack])) for stack in stacks]
     groups += [Group(_shape(row, free), row.tiles) for row in free]
-    return tuple(sorted(groups, key=lambda group: _place(group, tiles.middles)))
+    return tuple(sorted(groups, key=lambda group: _place(group, boxes_xyxy_px)))
 
 
-def _measure(boxes: Array) -> _Tiles:
-    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-    angles = _directions(middles)
-    sides = boxes[:, 2:] - boxes[:, :2]
-    extents = [_extents(sides, angles + axis * np.pi / 2) for axis in (0, 1)]
-    return _Tiles(middles, angles, (extents[0][0], extents[1][0]), (extents[0][1], extents[1][1]))
-
-
-def _directions(middles: Array) -> Array:
-    """Direction of the lines around each tile, from its nearest neighbours, modulo a quarter turn, smoothed once.
-
-    Neighbours in a line and neighbours in the next line agree modulo a quarter turn, so directions are averaged as
-    complex numbers turned by four times their angle.
-    """
-    count = len(middles)
-    if count < 2:
-        return np.zeros(count)
-    offsets = middles[None] - middles[:, None]
-    distance = np.hypot(offsets[..., 0], offsets[..., 1])
-    np.fill_diagonal(distance, np.inf)
-    near = np.argsort(distance, axis=1)[:, :3]
-    rank = np.take_along_axis(distance, near, axis=1)
-    weight = (rank[:, :1] / np.maximum(rank, 1e-6)) ** 4  # a neighbour at twice the distance hardly counts
-    turned = np.exp(4j * np.arctan2(offsets[..., 1], offsets[..., 0]))
-    own = (np.take_along_axis(turned, near, axis=1) * weight).sum(axis=1)
-    smooth = own + (own[near] * weight).sum(axis=1)
-    angles: Array = np.angle(smooth) / 4
-    return angles
-
-
-def _extents(sides: Array, angles: Array) -> tuple[Array, Array]:
-    """Extent of each tile along and across a direction, from the box around it.
-
-    The box around a turned tile mixes both extents; at 45 degrees it only tells their sum, so the usual proportion of a
-    tile standing side by side with its neighbour is added as a weak third equation.
-    """
-    cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
-    mixed = 2 * cos * sin
-    seen_along = sides[:, 0] * cos + sides[:, 1] * sin
-    seen_across = sides[:, 0] * sin + sides[:, 1] * cos
-    weak = 0.1
-    a11, a22 = 1 + mixed**2 + weak, 1 + mixed**2 + weak * WIDE_TO_LONG**2
-    a12 = 2 * mixed - weak * WIDE_TO_LONG
-    b1, b2 = seen_along + mixed * seen_across, seen_across + mixed * seen_along
-    scale = a11 * a22 - a12**2
-    return (a22 * b1 - a12 * b2) / scale, (a11 * b2 - a12 * b1) / scale
-
-
-def _lines(tiles: _Tiles, links: list[_Link]) -> list[list[int]]:
-    """Lines of neighbouring tiles, best links first; each tile has at most one neighbour at either side."""
-    neighbours: list[list[int]] = [[] for _ in tiles.middles]
-    ends = list(range(len(tiles.middles)))  # the line each tile belongs to, so that no line closes to a ring
-
-    def line_of(tile: int) -> int:
-        while ends[tile] != tile:
-            tile = ends[tile]
-        return tile
-
-    def fits(tile: int, other: int) -> bool:
-        ahead = tiles.middles[other] - tiles.middles[tile]
-        for known in neighbours[tile]:
-            behind = tiles.middles[known] - tiles.middles[tile]
-            if ahead @ behind > -0.85 * np.hypot(*ahead) * np.hypot(*behind):
-                return False
-        return len(neighbours[tile]) < 2
-
-    for link in sorted(links, key=lambda link: link.cost):
-        first, second = link.first, link.second
-        if line_of(first) != line_of(second) and fits(first, second) and fits(second, first):
-            neighbours[first].append(second)
-            neighbours[second].append(first)
-            ends[line_of(first)] = line_of(second)
-    lines: list[list[int]] = []
-    seen: set[int] = set()
-    for start in range(len(neighbours)):
-        if start not in seen and len(neighbours[start]) < 2:
-            line = _walk(start, neighbours)
-            seen.update(line)
-            lines.append(line)
-    return lines
-
-
-def _links(tiles: _Tiles) -> list[_Link]:
-    """Every pair of tiles that could stand side by side, with how unlikely that looks."""
-    links: list[_Link] = []
-    count = len(tiles.middles)
-    first, second = np.triu_indices(count, 1)
-    offset = tiles.middles[second] - tiles.middles[first]
-    turn = np.exp(1j * tiles.angles)
-    # the mean direction of the two, with the second turned into the quadrant of the first
-    quarter = np.rint((tiles.angles[first] - tiles.angles[second]) / (np.pi / 2))
-    mean = np.angle(turn[first] + turn[second] * np.exp(1j * quarter * np.pi / 2))
-    for axis in (0, 1):
-        cos, sin = np.cos(mean + axis * np.pi / 2), np.sin(mean + axis * np.pi / 2)
-        # where the second was turned by an odd number of quarters, its other axis is meant
-        odd = (quarter.astype(int) % 2).astype(bool)
-        along_second = np.where(odd, tiles.along[1 - axis][second], tiles.along[axis][second])
-        across_second = np.where(odd, tiles.across[1 - axis][second], tiles.across[axis][second])
-        along = (tiles.along[axis][first] + along_second) / 2
-        across = (tiles.across[axis][first] + across_second) / 2
-        step = np.abs(offset[:, 0] * cos + offset[:, 1] * sin) / along
-        aside = np.abs(-offset[:, 0] * sin + offset[:, 1] * cos) / across
-        size = np.sqrt(
-            tiles.along[axis][first] * tiles.across[axis][first] / np.maximum(along_second * across_second, 1e-6)
-        )
-        good = (step > REACH[0]) & (step < REACH[1]) & (aside < 0.4) & (size > 0.7) & (size < 1 / 0.7)
-        # side by side is likelier than end to end; where a low camera makes both look alike, lines lie level
-        cost = np.abs(step - 1) + aside / 2 + np.maximum(0, along / across - 1) + 0.1 * np.abs(sin)
-        for place in np.flatnonzero(good):
-            links.append(_Link(float(cost[place]), int(first[place]), int(second[place])))
-    return links
-
-
-def _walk(start: int, neighbours: Sequence[Sequence[int]]) -> list[int]:
-    line, before = [start], -1
-    while True:
-        ahead = [tile for tile in neighbours[line[-1]] if tile != before]
-        if not ahead:
-            return line
-        before = line[-1]
-        line.append(ahead[0])
-
-
-def _split(tiles: _Tiles, lines: list[list[int]]) -> list[list[int]]:
-    """Breaks lines where the way to the next tile is clearly longer than usual thereabouts.
-
-    A line of two has nothing to compare with but the rest of the picture.
-    """
-    rows = [_row(tiles, line) for line in lines]
-    gaps = [_gaps(tiles, row) for row in rows]
-    relative = np.concatenate([row_gaps / row.wide for row_gaps, row in zip(gaps, rows, strict=True)])
-    common = float(np.quantile(relative, 0.3)) if len(relative) else 0.0
-    pieces: list[list[int]] = []
-    for row, row_gaps in zip(rows, gaps, strict=True):
-        limit = _least_gap(row_gaps / row.wide)
-        pieces.append([row.tiles[0]])
-        for place, tile in enumerate(row.tiles[1:]):
-            near = row_gaps[max(0, place - 3) : place + 4]  # perspective widens the steps from one end to the other
-            usual = float(np.quantile(near, 0.3)) if len(near) > 1 else common * row.wide
-            if row_gaps[place] - usual > limit * min(row.wide, row.wide + usual):
-                pieces.append([])
-            pieces[-1].append(tile)
-    return pieces
-
-
-def _with_double_tiles(tiles: _Tiles, lines: list[list[int]], links: list[_Link]) -> list[list[int]]:
-    """Joins what belongs to a line of three in which one place holds two tiles, one behind the other.
-
-    That is how a fourth tile is added to a meld: laid beside the turned one, across the line.
-    """
-    near: dict[int, set[int]] = {}
-    for link in links:
-        near.setdefault(link.first, set()).add(link.second)
-        near.setdefault(link.second, set()).add(link.first)
-    touching = {(link.first, link.second) for link in links if link.cost < TOUCHING_COST}
-    home = {tile: line for line in lines for tile in line}
-    for place, around in near.items():
-        for behind, second in permutations(sorted(around), 2):
-            if (min(place, behind), max(place, behind)) not in touching:
-                continue
-            for third in sorted((around | near[second]) - {place, behind, second}):
-                four = {place, behind, second, third}
-                if {tile for member in four for tile in home[member]} == four and len(home[behind]) <= 2:
-                    line = _double_line(tiles, place, behind, (second, third))
-                    home.update(dict.fromkeys(four if line else (), line))
-    return [list(line) for line in {tuple(line): None for line in home.values()}]
-
-
-def _double_line(tiles: _Tiles, place: int, behind: int, others: tuple[int, int]) -> list[int]:
-    """The line of four if two others lie in line with `place`, and `behind` lies across that line; else empty."""
-    second, third, across = (_unit(tiles.middles[tile] - tiles.middles[place]) for tile in (*others, behind))
-    if abs(second @ across) > 0.5 or abs(third @ across) > 0.5:
-        return []
-    if second @ third < -0.85:
-        return [others[0], place, behind, others[1]]
-    return [place, behind, *others] if second @ third > 0.97 else []
-
-
-def _unit(offset: Array) -> Array:
-    length: Array = offset / np.hypot(*offset)
-    return length
-
-
-def _least_gap(steps: Array) -> float:
-    """How much longer than usual a step of this line must be to count as a gap, in tile widths."""
-    uneven = float(np.quantile(steps, 0.5) - np.quantile(steps, 0.1)) if len(steps) > 3 else GAP
-    return min(GAP + uneven, WIDEST_GAP)
-
-
-def _gaps(tiles: _Tiles, row: _Row) -> Array:
-    """Free space in pixels between each tile of a row and the next; below zero where their boxes overlap.
-
-    Box edges are noisy, so each tile counts as exactly one width, or one length where it lies across the row.
-    """
-    line = list(row.tiles)
-    turned = _turned(tiles, line, float(np.arctan2(row.direction[1], row.direction[0])))
-    own = np.where(turned, tiles.along[1][line], tiles.along[0][line])
-    sizes = np.where(np.abs(own - row.long) < np.abs(own - row.wide), row.long, row.wide)
-    distance = np.hypot(*np.diff(tiles.middles[line], axis=0).T)
-    gaps: Array = distance - (sizes[1:] + sizes[:-1]) / 2
-    return gaps
-
-
-def _turned(tiles: _Tiles, line: Sequence[int], angle: float) -> NDArray[np.bool_]:
-    """Whether a direction is nearer to each tile's second axis than to its first."""
-    turned: NDArray[np.bool_] = np.rint((angle - tiles.angles[list(line)]) / (np.pi / 2)).astype(int) % 2 == 1
-    return turned
-
-
-def _row(tiles: _Tiles, line: list[int]) -> _Row:
-    points = tiles.middles[line]
-    if len(line) == 1:
-        angle = float(tiles.angles[line[0]])
-        if tiles.along[0][line[0]] > tiles.across[0][line[0]]:  # a tile on its own stands upright in its row
-            angle += np.pi / 2
-    else:
-        angle = float(np.arctan2(*(points[-1] - points[0])[::-1]))
-    direction = np.array([np.cos(angle), np.sin(angle)])
-    if direction[0] < -0.5 or (abs(direction[0]) <= 0.5 and direction[1] < 0):  # right, or down when steep
-        direction, line = -direction, line[::-1]
-    turned = _turned(tiles, line, angle)
-    wide = np.where(turned, tiles.along[1][line], tiles.along[0][line])
-    long = np.where(turned, tiles.across[1][line], tiles.across[0][line])
-    return _Row(tuple(line), points.mean(axis=0), direction, float(np.median(wide)), float(np.median(long)))
-
-
-def _stacks(rows: list[_Row]) -> list[list[int]]:
+def _stacks(rows: list[Row]) -> list[list[int]]:
     """Rows that lie parallel and touch with their long sides, as positions in `rows`."""
     groups = [[place] for place in range(len(rows))]
     for first in range(len(rows)):
@@ -351,7 +73,7 @@ def _stacks(rows: list[_Row]) -> list[list[int]]:
     return [group for group in groups if len(group) > 1]
 
 
-def _stacked(first: _Row, second: _Row) -> bool:
+def _stacked(first: Row, second: Row) -> bool:
     longer, shorter = (first, second) if len(first.tiles) >= len(second.tiles) else (second, first)
     if len(longer.tiles) > POND_ROW:  # a wall or a hand that lies close to a pond
         return False
@@ -365,21 +87,21 @@ def _stacked(first: _Row, second: _Row) -> bool:
     return 0.7 * long <= aside <= 1.4 * long and within
 
 
-def _is_pond(stack: list[_Row]) -> bool:
+def _is_pond(stack: list[Row]) -> bool:
     """Full rows of six and one that is still being filled, at either edge; a claimed discard may be missing."""
     lengths = [len(row.tiles) for row in _from_edge(stack)]
     full = [length >= POND_ROW - 1 for length in lengths]
     return max(lengths) == POND_ROW and (all(full[:-1]) or all(full[1:]))
 
 
-def _from_edge(stack: list[_Row]) -> list[_Row]:
+def _from_edge(stack: list[Row]) -> list[Row]:
     """The rows of a stack from one edge to the other: downwards, for steep rows leftwards."""
     right = max(stack, key=lambda row: len(row.tiles)).direction
     down = np.array([-right[1], right[0]])
     return sorted(stack, key=lambda row: float(row.middle @ down))
 
 
-def _pond_order(stack: list[_Row]) -> tuple[int, ...]:
+def _pond_order(stack: list[Row]) -> tuple[int, ...]:
     """Tiles in the order in which they were discarded: the row that is not full was begun last."""
     rows = _from_edge(stack)
     if len(rows[0].tiles) < len(rows[-1].tiles):  # seen from the player's opposite
@@ -387,7 +109,7 @@ def _pond_order(stack: list[_Row]) -> tuple[int, ...]:
     return tuple(tile for row in rows for tile in row.tiles)
 
 
-def _shape(row: _Row, free: list[_Row]) -> GroupKind:
+def _shape(row: Row, free: list[Row]) -> GroupKind:
     count = len(row.tiles)
     if count in (3, 4):
         return "meld"
@@ -395,7 +117,7 @@ def _shape(row: _Row, free: list[_Row]) -> GroupKind:
     return "hand" if count in HAND or (LONG <= count < HAND.start and alone) else "row"
 
 
-def _place(group: Group, middles: Array) -> tuple[int, float, float]:
+def _place(group: Group, boxes: Floats) -> tuple[int, float, float]:
     kinds: tuple[GroupKind, ...] = ("hand", "meld", "pond", "row")
-    top_left = middles[list(group.tiles)].min(axis=0)
-    return kinds.index(group.kind), float(top_left[1]), float(top_left[0])
+    left, top = boxes[list(group.tiles), :2].min(axis=0)
+    return kinds.index(group.kind), float(top), float(left)
