@@ -51,6 +51,8 @@ Examples:
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--pin", help="Referee's PIN, 4 to 12 digits; without it every device may do everything.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
+@click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
+              help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
@@ -85,6 +87,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 def _table(given: dict[str, Any]) -> _Running:
     from device.link import LinkConfig, TableLink
     from table.ledger import LedgerError
+    from table.messages import RecordingError
     from table.runtime import Runtime
     from vision.sources import SourceError, open_source
 
@@ -103,8 +106,9 @@ def _table(given: dict[str, Any]) -> _Running:
             link=(lambda on: TableLink(LinkConfig(ports=ports), on)) if ports else None,
             reader=_reader(given["threads"]),
             recording=given["record"],
+            quarters=given["turn"],
         ).start()
-    except (LedgerError, SourceError) as error:
+    except (LedgerError, RecordingError, SourceError) as error:
         fail(str(error))
 
     def stop() -> None:

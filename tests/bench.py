@@ -1,6 +1,6 @@
 """Run every benchmark after another: `make bench`, or `python -m tests.bench rules vision` for some of them.
 
-Each `tests/bench_<topic>.py` prints its own table: ratios against a named peer measured in the same run, never a bare time.
+Each `tests/bench_<topic>.py` prints its own table: ratios against a named peer in the same run, never a bare time.
 """
 
 from __future__ import annotations
