@@ -33,10 +33,10 @@ class Event:
         return value
 
     def whole(self, name: str) -> int:
-        """A whole number."""
+        """A whole number of at most four digits."""
         value = self.fields.get(name)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise self._fail(name, "a whole number")
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 9999:
+            raise self._fail(name, "a whole number of at most four digits")
         return value
 
     def flag(self, name: str, default: bool = False) -> bool:

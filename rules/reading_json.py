@@ -95,11 +95,18 @@ def _whole(value: object, where: str) -> int:
     return value
 
 
-def _count(value: object, where: str) -> int:
-    number = _whole(value, where)
-    if number < 0:
-        raise RulesInputError(f"{where} must not be negative, found {number}")
-    return number
+def _between(most: int) -> Callable[[object, str], int]:
+    def read(value: object, where: str) -> int:
+        number = _whole(value, where)
+        if not 0 <= number <= most:
+            raise RulesInputError(f"{where} must be 0-{most}, found {number}")
+        return number
+
+    return read
+
+
+_count = _between(9999)
+_of_four = _between(4)
 
 
 def _flag(value: object, where: str) -> bool:
@@ -205,8 +212,8 @@ _WINNER: dict[str, Callable[[object, str], object]] = {
     "after_kong": _flag,
     "ready_before": _flag,
     "discarder_ready": _flag,
-    "hz_kongs": _count,
-    "lz_kongs": _count,
+    "hz_kongs": _of_four,
+    "lz_kongs": _of_four,
     "last_of_kind": _flag,
 }
 
@@ -232,8 +239,8 @@ def _player(value: object, where: str) -> PlayerFacts:
         melds=_melds(given.get("melds", []), f"{where}.melds"),
         opened=None if given.get("opened") is None else _flag(given["opened"], f"{where}.opened"),
         ready=None if given.get("ready") is None else _flag(given["ready"], f"{where}.ready"),
-        hz_kongs=_count(given.get("hz_kongs", 0), f"{where}.hz_kongs"),
-        lz_kongs=_count(given.get("lz_kongs", 0), f"{where}.lz_kongs"),
+        hz_kongs=_of_four(given.get("hz_kongs", 0), f"{where}.hz_kongs"),
+        lz_kongs=_of_four(given.get("lz_kongs", 0), f"{where}.lz_kongs"),
     )
 
 
