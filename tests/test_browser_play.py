@@ -198,3 +198,39 @@ def test_names_are_changed_and_the_game_is_ended(browser: Browser, address: str,
         tablet.tap("[data-do=game-end]")
         expect(tablet.locator(".phase")).to_have_text("牌局结束")
         expect(tablet.locator("[data-do=new-game]")).to_be_visible()
+
+
+def test_a_winning_tile_that_is_not_in_the_picture_is_picked(browser: Browser, tmp_path: Path) -> None:
+    thirteen = rig.STRAIGHT[:-1]
+    shot = tmp_path / "hand.jpg"
+    shot.write_bytes(rig.picture(thirteen))
+    with rig.open_table(tmp_path / "table", rig.ScriptedEyes(thirteen)) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        rig.claim(runtime)
+        with ui.opened(browser, address) as tablet:
+            tablet.tap(".hu")
+            tablet.set_input_files(".way input[type=file]", shot)
+            tablet.tap(".picker [data-tile='4m']")
+            expect(tablet.locator(".verdict .total b")).to_have_text("24")
+
+
+def test_a_tablet_with_the_pin_plays_and_leaves_rulings_to_the_referee(browser: Browser, table: Runtime) -> None:
+    rig.open_game(table)
+    with rig.served(table, pin="4711") as address, ui.opened(browser, address) as tablet:
+        expect(tablet.locator(".hu")).to_have_count(0)
+        tablet.tap("[data-do=unlock]")
+        tablet.fill("[name=pin]", "0000")
+        tablet.tap("#sheet .main")
+        expect(tablet.locator(".toast")).to_contain_text("PIN")
+        tablet.fill("[name=pin]", "4711")
+        tablet.tap("#sheet .main")
+        say_hu(tablet)
+        tablet.tap("[data-do=entry]")
+        ui.tap_tiles(tablet, rig.STRAIGHT)
+        tablet.tap("[data-do=entry-send]")
+        expect(tablet.locator("[data-do=approve]")).to_have_count(0)
+        for seat in (0, 2, 3):
+            tablet.tap(f"[data-do=agree][data-seat='{seat}']")
+        expect(tablet.locator("#sheet")).not_to_be_visible()
+        assert ui.totals(tablet) == ["−8", "48", "−32", "−8"]
+        expect(tablet.locator("[data-do=undo]")).to_be_disabled()

@@ -7,14 +7,16 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from flask.testing import FlaskClient
 
+from table.commands import Command
 from table.runtime import Runtime
 from tests import webui_rig as rig
 from webui import create_app
+from webui.security import TABLET_COMMANDS
 
 GUARD = {"X-Paiju": "1"}
 
@@ -284,3 +286,14 @@ def test_the_interface_describes_itself(client: FlaskClient) -> None:
     assert {"open_game", "claim_win", "approve", "correct_hand"} <= set(kinds)
     state = client.get("/api/v1/state").json
     assert set(state) == set(described["components"]["schemas"]["Snapshot"]["properties"])
+
+
+def test_every_command_belongs_to_the_tablet_or_to_the_referee() -> None:
+    """A new command must be given to one of them on purpose."""
+    referee = {
+        "open_game", "close_game", "rename_seats", "walls", "approve", "reject", "correct_hand", "undo_last",
+        "close_call",
+    }  # fmt: skip
+    kinds = {member.model_fields["kind"].default for member in get_args(Command)}
+    assert kinds == TABLET_COMMANDS | referee
+    assert not TABLET_COMMANDS & referee

@@ -60,6 +60,8 @@ def needed() -> set[str]:
     keys |= {f"say.{key}" for key in SENTENCES}
     keys |= {f"undo.{kind}" for kind in KINDS}
     keys |= {f"phase.{phase}" for phase in get_args(Phase)}
+    keys |= {f"say.{choice}" for choice in ("tile", "other", "layout_melds", "layout_closed", *get_args(MeldKind))}
+    keys |= {f"say.{source}" for source in ("self_draw", "discard", "rob_kong", "kong_replacement")}
     keys |= {f"meld.{kind}" for kind in get_args(MeldKind)}
     keys |= {f"mode.{mode}{more}" for mode in get_args(Mode) for more in ("", ".hint")}
     keys |= {f"device.state.{state.value.lower()}" for state in LinkState}

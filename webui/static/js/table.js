@@ -13,24 +13,25 @@ import * as sheets from "./parts/sheets.js";
 
 const role = document.body.dataset.role;
 const can = role !== "viewer";
+const referee = role === "referee";
 const ui = { sheet: null, claim: claimState(), setup: setupState(), dice: [null, null], hand: 0 };
 
 const show = (name) => { ui.sheet = name; };
 
 function body(doc) {
-  return doc.game ? board(doc, { side: side(), can })
+  return doc.game ? board(doc, { side: side(), can, referee })
     : html`<section class="welcome"><div class="crest" aria-hidden="true">${t("app.sign")}</div><h1>${t("app.name")}</h1><p>${t("setup.none")}</p>
-      ${can ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
+      ${referee ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
     : html`<button type="button" class="button big" data-do="unlock">${t("pin.unlock")}</button>`}
       <div class="tools"><button type="button" class="button quiet" data-do="view">${t("view.title")}</button></div></section>`;
 }
 
 const SHEETS = {
   win: (doc) => (doc.claim && !ui.claim.another
-    ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee: role === "referee", can, another: true }) }
+    ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee, can, another: true }) }
     : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   setup: () => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
-  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: can && doc.game && !doc.round.finished }) }),
+  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished }) }),
   game: (doc) => ({ title: t("game.title"), kind: "small", body: sheets.gameSheet(doc) }),
   undo: (doc) => ({ title: t("act.undo"), kind: "small", body: sheets.undoSheet(doc) }),
   draw: () => ({ title: t("act.draw"), kind: "small", body: sheets.drawSheet() }),

@@ -73,23 +73,23 @@ function problems(doc) {
     html`<li><span aria-hidden="true">▲</span> ${sentence(doc, one)}</li>`)}</ul>`;
 }
 
-function actions(doc, can) {
+function actions(doc, can, referee) {
   const playing = !doc.round.finished;
   const start = playing && ["seated", "dice", "settled"].includes(doc.phase);
   const open = doc.claim !== null;
   if (!can) return html`<nav class="actions"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></nav>`;
   return html`<nav class="actions">
-    ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game">${t("act.new_game")}</button>`
+    ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game" ${referee ? "" : html`disabled`}>${t("act.new_game")}</button>`
       : html`<button type="button" class="button big hu" data-do="win" data-open="${open ? "yes" : "no"}">${open ? t("act.hu_open") : t("act.hu")}</button>`}
     ${start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
       : html`<button type="button" class="button" data-do="draw" ${playing && !open ? "" : html`disabled`}>${t("act.draw")}</button>`}
-    <button type="button" class="button" data-do="undo" ${doc.undo ? "" : html`disabled`}>${icon("undo")} ${t("act.undo")}</button>
+    <button type="button" class="button" data-do="undo" ${doc.undo && referee ? "" : html`disabled`}>${icon("undo")} ${t("act.undo")}</button>
     <button type="button" class="button" data-do="call">${icon("call")} ${doc.calls.length ? t("act.called") : t("act.call")}</button>
   </nav>`;
 }
 
-/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act. */
-export function board(doc, { side, can }) {
+/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all. */
+export function board(doc, { side, can, referee }) {
   return html`
     <header class="strip">
       <div class="where">${heading(doc)}</div>
@@ -105,5 +105,5 @@ export function board(doc, { side, can }) {
       ${[...doc.seats].sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, side))}
       ${middle(doc)}
     </div>
-    <footer class="foot">${lastHand(doc)}${actions(doc, can)}</footer>`;
+    <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;
 }

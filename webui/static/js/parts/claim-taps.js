@@ -89,6 +89,12 @@ export function claimTaps(page) {
       const { kind, ...fields } = claim().questions[number(element, "question")].choices[number(element, "choice")].command;
       return send(kind, fields);
     },
+    "pick-open": change((ui, element) => { ui.picking = element.dataset.question; }),
+    "pick-tile": (element) => {
+      const { kind, ...fields } = claim().questions[number(element.closest(".picker"), "question")].pick;
+      page.ui().picking = null;
+      return send(kind, { ...fields, tile: element.dataset.tile });
+    },
     source: (element) => facts({ source: element.dataset.source, from_seat: number(element, "seat") }),
     "fact-kong": () => facts({ source: claim().source === "kong_replacement" ? "self_draw" : "kong_replacement" }),
     "fact-rob": () => facts({ source: claim().source === "rob_kong" ? "discard" : "rob_kong", from_seat: claim().from_seat }),

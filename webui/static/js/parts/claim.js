@@ -16,7 +16,7 @@ const SELF = ["self_draw", "kong_replacement"];
 const KINDS = { 3: ["chi", "peng"], 4: ["kong_open", "kong_added", "kong_concealed"] };
 
 /** What one device is doing with the claim; nothing of it counts before it is sent. */
-export const claimState = () => ({ seat: null, another: false, entry: null, fixing: null, progress: null, fold: null });
+export const claimState = () => ({ seat: null, another: false, picking: null, entry: null, fixing: null, progress: null, fold: null });
 
 // ---------------------------------------------------------------- who, from whom
 
@@ -140,21 +140,23 @@ function choiceFace(doc, choice) {
 const SHOWN_QUESTIONS = 3;
 
 /** The first few open questions; the others follow when these are answered. */
-function questionList(doc) {
+function questionList(doc, picking) {
   const { questions } = doc.claim;
   if (!questions.length) return "";
   const more = questions.length - SHOWN_QUESTIONS;
-  return html`<ul class="questions">${questions.slice(0, SHOWN_QUESTIONS).map((one, i) => questionView(doc, one, i))}
+  return html`<ul class="questions">${questions.slice(0, SHOWN_QUESTIONS).map((one, i) => questionView(doc, one, i, picking))}
     ${more > 0 ? html`<li class="more">${t("win.more_questions", { count: more })}</li>` : ""}</ul>`;
 }
 
-function questionView(doc, question, number) {
+function questionView(doc, question, number, picking) {
   const [first] = question.tiles;
+  const open = question.pick && (picking === question.id || !question.choices.length);
   const about = doc.claim.picture && question.text_key === "ask_tile" && first !== undefined ? crop(doc.claim.picture, doc.claim.tiles[first].box) : "";
   return html`<li class="question">${about}<p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
     <div class="choices">${question.choices.map((choice, i) => html`<button type="button" class="pick" data-do="answer" data-question="${number}"
       data-choice="${i}" ${choice.tile ? html`aria-label="${tileName(choice.tile)}"` : ""}>${choiceFace(doc, choice)}</button>`)}
-      ${question.tiles.length && !question.choices.length ? html`<button type="button" class="pick" data-do="fix" data-index="${question.tiles[0]}">${t("win.look")}</button>` : ""}</div></li>`;
+      ${question.pick && !open ? html`<button type="button" class="pick" data-do="pick-open" data-question="${question.id}">${t("say.other")}…</button>` : ""}</div>
+    ${open ? html`<div class="picker" data-question="${number}">${tileKeyboard("pick-tile", { limit: 99, flowers: question.pick.kind === "fix_tile" })}</div>` : ""}</li>`;
 }
 
 function toggle(action, on, label) {
@@ -213,13 +215,12 @@ export function ready(doc) {
 function decision(doc, { referee, can }, keys) {
   const { claim, game } = doc;
   const open = ready(doc);
-  const approve = game.mode === "friendly" || referee;
   return html`<footer class="decide">
     ${open ? agreement(doc, claim, can) : ""}
     <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${can ? "" : html`disabled`}>${t("act.cancel_claim")}</button>
-    ${!can ? "" : approve ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
+    ${referee ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
-    : html`<p class="waiting">${open ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
+    : html`<p class="waiting">${open && game.mode === "competition" ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
 }
 
 /**
@@ -246,7 +247,7 @@ export function claimBody(doc, ui, page) {
         <button type="button" class="pick" data-do="entry">${icon("keys")} ${t(fromPicture ? "win.type" : "win.edit")}</button></div>` : ""}
     </div>
     <div class="claim-right">
-      ${questionList(doc)}
+      ${questionList(doc, ui.picking)}
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}
