@@ -297,3 +297,14 @@ def test_every_command_belongs_to_the_tablet_or_to_the_referee() -> None:
     kinds = {member.model_fields["kind"].default for member in get_args(Command)}
     assert kinds == TABLET_COMMANDS | referee
     assert not TABLET_COMMANDS & referee
+
+
+def test_a_code_brings_a_phone_to_the_page(table: Runtime) -> None:
+    known = create_app(table, address="http://192.168.4.1:8080").test_client()
+    asked = create_app(table).test_client()
+    code = known.get("/qr/snap.svg")
+    assert (code.mimetype, b"<path" in code.data) == ("image/svg+xml", True)
+    assert code.data != known.get("/qr/desk.svg").data
+    other = asked.get("/qr/snap.svg", headers={"Host": "192.168.4.1:8080"})
+    assert other.data == code.data
+    assert known.get("/qr/nowhere.svg").status_code == 404

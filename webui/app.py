@@ -21,6 +21,7 @@ def create_app(
     *,
     pin: str | None = None,
     secret: bytes | None = None,
+    address: str | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -30,6 +31,7 @@ def create_app(
         table: the running table.
         pin: the referee's PIN; None trusts every device, as at home.
         secret: signs the devices' sessions; None makes a new one, so devices enter the PIN again after a restart.
+        address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
 
@@ -38,6 +40,7 @@ def create_app(
     """
     app = Flask(__name__)
     app.config.update(
+        PAIJU_ADDRESS=address,
         SECRET_KEY=secret or secrets.token_bytes(32),
         MAX_CONTENT_LENGTH=UPLOAD_LIMIT,
         SESSION_COOKIE_SAMESITE="Strict",

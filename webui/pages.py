@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from dataclasses import dataclass
 
+import segno
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
 from webui.errors import problem
@@ -14,6 +16,7 @@ from webui.texts import LANGUAGES, catalogue, preferred
 blueprint = Blueprint("pages", __name__)
 
 SIZES = 5
+QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history"}
 THEMES = ("auto", "light", "dark")
 
 
@@ -81,6 +84,19 @@ def history() -> Response:
 def overlay() -> Response:
     """A transparent bar for a video stream, `?delay=30` seconds late."""
     return _page("overlay.html")
+
+
+@blueprint.get("/qr/<page>.svg")
+def qr(page: str) -> Response:
+    """A code that brings a phone to one of the pages."""
+    if page not in QR_PAGES:
+        return problem(404, f"There is no code for “{page}”: choose one of {', '.join(QR_PAGES)}.")
+    address = current_app.config["PAIJU_ADDRESS"] or request.host_url
+    drawing = io.BytesIO()
+    segno.make(f"{address.rstrip('/')}/{QR_PAGES[page]}", error="m").save(drawing, kind="svg", scale=8, border=3)
+    response = Response(drawing.getvalue(), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @blueprint.get("/texts/<language>.json")

@@ -48,7 +48,7 @@ function ways(claim, ui, { photo = true }) {
     ${photo ? html`<label class="way">${icon("phone")}<b>${t("win.photo")}</b><small>${t("win.photo_hint")}</small>
       <input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>` : ""}
     <button type="button" class="way" data-do="entry">${icon("keys")}<b>${t("win.type")}</b><small>${t("win.type_hint")}</small></button>
-  </div></section>`;
+  </div>${photo ? html`<details class="qr"><summary>${t("win.qr")}</summary><img src="/qr/snap.svg" alt="${t("win.qr")}" width="220" height="220" loading="lazy"></details>` : ""}</section>`;
 }
 
 function seenTile(claim, seen, ui) {

@@ -23,6 +23,7 @@ export function viewSheet({ game = false } = {}) {
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
     ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
+    <details class="qr"><summary>${t("win.qr")}</summary><img src="/qr/snap.svg" alt="${t("win.qr")}" width="220" height="220" loading="lazy"></details>
     <nav class="links"><a href="/">${t("nav.table")}</a><a href="/desk">${t("nav.desk")}</a><a href="/snap">${t("nav.snap")}</a><a href="/history">${t("nav.history")}</a></nav>
   </div>`;
 }
