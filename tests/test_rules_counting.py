@@ -9,11 +9,13 @@ from itertools import combinations, permutations
 import pytest
 
 from rules.combinations import RELATIONS, account_once, chow_fans, pung_fans
-from rules.fans import Fan, count_fans, drops, same_pungs
-from rules.hand import NOWHERE, Case, Hand
+from rules.evaluate import rows_to_ask
+from rules.fans import Fan, count_fans, drops, same_pungs, traits
+from rules.hand import NOWHERE, Case, Hand, hands_of
 from rules.model import Reading, TableFacts, Winner
 from rules.registry import ruleset
 from rules.tiles import parse_tiles
+from tests.gb_hands import HandMaker
 
 
 def some_hand() -> Hand:
@@ -67,6 +69,22 @@ def test_a_row_that_counts_alone() -> None:
     assert counted(alone) == {"alone": 1}
     assert counted(Fan("flower", 1, times(1), layer="other"), alone) == {"flower": 1, "alone": 1}
     assert counted(Fan("a", 1, times(1)), alone) == {"a": 1}
+
+
+def test_what_a_pattern_needs_never_hides_it() -> None:
+    """A row that is not asked, because the hand lacks what the row needs, would not have been found."""
+    rules = ruleset("gb", {"wildcard": "7z", "minimum": 0})
+    skipped = 0
+    for winner, facts in HandMaker(31).hands(600):
+        if any(33 in meld.tiles for meld in winner.melds):
+            continue
+        for hand in hands_of(Case(rules, winner, facts)):
+            asked = rows_to_ask(rules, traits(hand))
+            for row in rules.fans:
+                if row not in asked:
+                    skipped += 1
+                    assert not row.count(hand), row.name
+    assert skipped > 10_000
 
 
 def test_layers_are_summed_and_reduced() -> None:
