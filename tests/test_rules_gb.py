@@ -12,6 +12,7 @@ import pytest
 from rules.errors import RulesInputError
 from rules.evaluate import judge_winner
 from rules.model import HandResult, Outcome, TableFacts, Winner
+from rules.questions import answer
 from rules.registry import ruleset
 from rules.rulesets.gb import FANS, seat_in_round, second_thrower, table_points
 from rules.tiles import RED, parse_tile, parse_tiles
@@ -172,6 +173,12 @@ def test_replacement_and_last_tile_count_together() -> None:
     result = judged("EE 123m456p78s99s kong_concealed:5555m 9s kong_replacement,0f,last_tile")
     assert {"杠上开花", "妙手回春"} <= set(counted(result))
     assert "自摸" not in counted(result)
+
+
+def test_a_false_win_pays_each_player() -> None:
+    question = {"ruleset": "gb", "kind": "false_win", "events": [{"by": 1}]}
+    assert answer(question)["payments"] == [10, -30, 10, 10]
+    assert answer(question | {"events": [{"by": 3, "each": 20}]})["payments"] == [20, 20, 20, -60]
 
 
 # ---------------------------------------------------------------- the regional wildcard

@@ -19,7 +19,7 @@ from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Wind, Win
 from rules.options import choice, tile_or_null, whole
 from rules.patterns import kinds, sets, winning
 from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win
 from rules.ruleset import Ruleset
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
 from rules.tiles import parse_tile
@@ -241,6 +241,15 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
     return Settlement(tuple(transfers))
 
 
+FALSE_WIN = 10
+
+
+def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
+    """A complete hand below the minimum (错和) pays ten to each player; the referee names another amount (诈和 20)."""
+    amount = FALSE_WIN if each is None else each
+    return tuple([one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win")])
+
+
 # ---------------------------------------------------------------- dealer, rounds, session
 
 
@@ -305,7 +314,13 @@ GB = Ruleset(
     several=nearest_wins,
     settle=settle,
     deal=deal,
-    answers={"dealer": answer_dealer, "draw": answer_drawn_hand, "claim": answer_claim},
+    false_win=false_win,
+    answers={
+        "dealer": answer_dealer,
+        "draw": answer_drawn_hand,
+        "claim": answer_claim,
+        "false_win": answer_false_win,
+    },
     options={
         "profile": choice("gb", "gb1998", "mcr2006", mark="public", note="practice, the 1998 book, the 2006 book"),
         "wildcard": tile_or_null(note="regional: this kind stands for any tile or itself; adds the row 無財神"),
