@@ -40,6 +40,7 @@ def augment(
     canvas: NDArray[np.uint8],
     sizes: NDArray[np.float32],
     generator: torch.Generator,
+    plain: NDArray[np.bool_] | None = None,
     strength: Strength = Strength(),
 ) -> tuple[Tensor, Tensor]:
     """Turns stored crops into training pictures.
@@ -47,6 +48,8 @@ def augment(
     Args:
         canvas: [N, C, C, 3] uint8 RGB, spanning CANVAS_SPAN times the longer box side.
         sizes: [N, 2] box width and height as shares of the longer side.
+        plain: [N] tiles without writing, which only their colour tells apart (a blank white
+            dragon, a back): they keep it.
 
     Returns:
         Pictures [N, 3, SIZE_PX, SIZE_PX] in 0..1, and a mask [N] of those moved off their tile.
@@ -55,7 +58,7 @@ def augment(
     grid, missed = _view(torch.from_numpy(sizes), generator, strength)
     crops = functional.grid_sample(images, grid, padding_mode="border", align_corners=False)
     crops = _cover(crops, generator)
-    crops = _colour(crops, generator)
+    crops = _colour(crops, torch.from_numpy(plain) if plain is not None else None, generator)
     crops = _soften(crops, generator)
     crops = crops + torch.randn(crops.shape, generator=generator) * _pick(
         len(crops), 0.0, 0.04, generator
@@ -125,7 +128,7 @@ def _cover(crops: Tensor, generator: torch.Generator) -> Tensor:
     return torch.where(covered, patch, crops)
 
 
-def _colour(crops: Tensor, generator: torch.Generator) -> Tensor:
+def _colour(crops: Tensor, plain: Tensor | None, generator: torch.Generator) -> Tensor:
     """Light, casts, other inks: mixes channels, grey, contrast, gamma, a gradient of light."""
     count = len(crops)
     mixing = torch.eye(3).repeat(count, 1, 1)
@@ -134,6 +137,8 @@ def _colour(crops: Tensor, generator: torch.Generator) -> Tensor:
     mixing[swapped] = torch.eye(3)[order[swapped]]
     saturation = _pick(count, 0.0, 1.8, generator)
     saturation[_chance(count, 0.12, generator)] = 0.0
+    if plain is not None:
+        saturation[plain] = saturation[plain].clamp(min=0.8)
     keep = saturation.view(-1, 1, 1)
     mixing = keep * mixing + (1 - keep) * LUMA.view(1, 1, 3).expand(count, 3, 3)
     mixing = mixing + torch.randn(count, 3, 3, generator=generator) * 0.05

@@ -46,7 +46,7 @@ class Truth:
 class Tally:
     """Counts over many pictures; the properties are the figures people ask for.
 
-    Face-down tiles count nowhere: the photographs have no boxes for them.
+    A face-down tile where nothing is marked counts nowhere: the photographs have no boxes for them.
     """
 
     labelled: int = 0

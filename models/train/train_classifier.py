@@ -19,11 +19,14 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from models import LABELS
-from models.train.augment import Strength, augment
+from models.train.augment import augment
 from models.train.data import CropSet
 from models.train.network import FaceNet
 
 log = logging.getLogger(__name__)
+
+PLAIN = (LABELS.index("5z"), LABELS.index("x"))
+"""Tiles that may carry no writing at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,9 @@ class Trainer:
 
     def _step(self, crops: CropSet, picked: NDArray[np.intp], generator: torch.Generator) -> float:
         with torch.no_grad():
-            images, missed = augment(crops.canvas[picked], crops.sizes[picked], generator, Strength())
+            images, missed = augment(
+                crops.canvas[picked], crops.sizes[picked], generator, np.isin(crops.labels[picked], PLAIN)
+            )
             target = soft_targets(torch.from_numpy(crops.labels[picked]), missed, self.schedule.smoothing)
         images = images.contiguous(memory_format=torch.channels_last)
         for group in self.optimiser.param_groups:
