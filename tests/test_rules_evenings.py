@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,3 +56,11 @@ def test_a_changed_hand_changes_the_evening() -> None:
     first = next(hands("wuhan"))
     first.state["dealer"] = "2"
     assert play("wuhan", first, {})["payments"] != first.pays, "the dealer's double moves"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_worked_case_belongs_to_a_documented_clause(name: str) -> None:
+    root = Path(__file__).parent
+    documented = (root.parent / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    lines = (root / "golden" / "rules" / f"{name}_more.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["clause"] for line in lines} <= set(re.findall(r"^\| (\w\w-\d+) \|", documented, re.M))
