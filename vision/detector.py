@@ -16,9 +16,9 @@ import onnxruntime as ort
 from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
 from vision.types import Detections, Floats, Image, require_image
 
-MIN_TILE_PX = 14
+MIN_TILE_PX = 20
 """Shorter side of a tile, in input pixels, from which a detector is reliable; smaller ones deserve a closer look."""
-GOOD_TILE_PX = 20
+GOOD_TILE_PX = 26
 """The size that a closer look aims at."""
 SLICE_PX = 1280
 """Longest side of one closer look; a larger picture is looked at in overlapping slices."""
@@ -162,8 +162,10 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
         tile_px = _small_tile_px(found) * size_px / max(image.shape[:2])
         if tile_px >= MIN_TILE_PX or size_px >= native_px:
             return one_box_per_tile(Detections.join(looks))
-        finer = GOOD_TILE_PX / tile_px if tile_px else 2.0
-        size_px = min(native_px, round(size_px * max(finer, 1.25)))
+        if tile_px:
+            size_px = min(native_px, round(size_px * max(GOOD_TILE_PX / tile_px, 1.25)))
+        else:
+            size_px = min(native_px, max(SLICE_PX, 2 * size_px))
 
 
 def _small_tile_px(found: Detections) -> float:
