@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rules.model import Plain, Reading, TableFacts, Winner
 from rules.shapes import waiting_for
-from rules.tiles import EAST, KINDS, Kinds, Tile, is_honour
+from rules.tiles import EAST, KINDS, Kinds, Tile
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -252,13 +252,3 @@ def chow_wait(low: Tile, tile: Tile) -> str:
     if (tile == low + 2 and low % 9 == 0) or (tile == low and low % 9 == 6):
         return "edge"
     return ""
-
-
-def pairs_of(hand: Hand) -> tuple[Tile, ...]:
-    """The pairs of a hand: seven in seven pairs, else the one pair."""
-    return hand.reading.pairs or (() if hand.pair is None else (hand.pair,))
-
-
-def has_honour_pair(hand: Hand) -> bool:
-    """Whether the pair is a wind or a dragon."""
-    return hand.pair is not None and is_honour(hand.pair)

@@ -24,11 +24,6 @@ def no_wild(options: Options, facts: TableFacts) -> WildRule:  # noqa: ARG001
     return WildRule()
 
 
-def wild_of_the_hand(options: Options, facts: TableFacts) -> WildRule:  # noqa: ARG001
-    """The kind that the table facts name is wild."""
-    return WildRule(facts.wild)
-
-
 def no_notes(case: Case) -> tuple[str, ...]:  # noqa: ARG001
     """Nothing to remark."""
     return ()

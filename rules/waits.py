@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -85,8 +85,3 @@ def _tiles_with(wild: WildRule, faces: Kinds) -> Kinds:
 def is_ready(rules: Ruleset, holder: Winner, facts: TableFacts) -> bool:
     """Whether at least one tile would be a legal win."""
     return any(one.verdict.valid for one in judged_waits(rules, holder, facts))
-
-
-def ready_kinds(judged: Sequence[Judged]) -> Kinds:
-    """The kinds among these judgements that are legal wins."""
-    return sum(1 << (one.case.winner.win_tile or 0) for one in judged if one.verdict.valid)
