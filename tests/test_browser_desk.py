@@ -119,3 +119,21 @@ def test_without_the_pin_the_desk_only_watches(browser: Browser, table: Runtime)
         desk.check("[value=referee]")
         desk.click("#sheet .main")
         expect(desk.locator("[data-do=reject]")).to_be_visible()
+
+
+def test_a_lost_camera_is_told_by_shape_and_word_and_play_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path / "dark", camera=rig.LostCamera()) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        rig.claim(runtime)
+        with ui.opened(browser, address) as tablet, ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+            chip = tablet.locator(".chip[data-level=bad]")
+            expect(chip).to_contain_text("■")
+            expect(chip).to_contain_text("断开")
+            expect(tablet.locator(".problems")).to_contain_text("相机")
+            expect(desk.locator(".queue-item[data-level=problem]")).to_contain_text("相机")
+            ui.shoot(tablet, "lost-camera")
+            tablet.tap(".hu")
+            tablet.tap("[data-do=camera]")
+            expect(tablet.locator(".toast")).to_contain_text("键盘")
+            tablet.tap("[data-do=entry]")
+            expect(tablet.locator(".keyboard").first).to_be_visible()

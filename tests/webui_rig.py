@@ -19,6 +19,7 @@ import numpy as np
 from table.commands import parse_command
 from table.decision import Accepted
 from table.runtime import Runtime
+from vision.frames import Frame, FrameSource, SourceStatus
 from vision.types import Group, Image, PictureReading, TileReading
 from webui import Server, create_app
 
@@ -51,6 +52,19 @@ class ScriptedEyes:
         return TileReading(tile, 0.99, "sure", (), box)
 
 
+class LostCamera:
+    """A camera whose cable was pulled twelve seconds ago."""
+
+    def latest(self) -> Frame | None:
+        return None
+
+    def status(self) -> SourceStatus:
+        return SourceStatus("lost", "The camera is gone. Plug it in again.", 0, 0, 12.0)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
 def where(place: int, count: int) -> tuple[int, int, int, int]:
     """The box of a tile in `picture`; the last one lies apart."""
     left = 60 + place * GAP + (80 if place == count - 1 else 0)
@@ -68,9 +82,9 @@ def picture(tiles: Sequence[str] = STRAIGHT) -> bytes:
 
 
 @contextmanager
-def open_table(folder: Path, eyes: ScriptedEyes | None = None) -> Iterator[Runtime]:
+def open_table(folder: Path, eyes: ScriptedEyes | None = None, camera: FrameSource | None = None) -> Iterator[Runtime]:
     """A running table in an empty folder."""
-    runtime = Runtime.open(folder, reader=(lambda: eyes) if eyes else None).start()
+    runtime = Runtime.open(folder, reader=(lambda: eyes) if eyes else None, camera=camera).start()
     try:
         yield runtime
     finally:

@@ -60,13 +60,20 @@ function seenTile(claim, seen, ui) {
     <span class="mark" aria-hidden="true">${mark(seen)}</span></button>`;
 }
 
+/** What a group looks like before anybody says more: one kind of tile is a pung or a kong, several are a chow. */
+function natural(seen) {
+  if (new Set(seen.map((one) => one.tile)).size > 1) return "chi";
+  return seen.length === 4 ? "kong_open" : "peng";
+}
+
 function meldChoice(claim, group, index) {
   const seen = group.tiles.map((i) => claim.tiles[i]);
   const names = seen.map((one) => one.tile).sort().join("");
   const meld = claim.melds.find((one) => splitTiles(one.tiles).sort().join("") === names);
   const choices = KINDS[group.tiles.length] ?? [];
+  const chosen = meld?.kind ?? (seen.every((one) => one.role === "meld") ? natural(seen) : "");
   return html`<select class="meld-kind" data-change="meld-kind" data-group="${index}" aria-label="${t("win.meld_kind")}">
-    ${[...choices, ""].map((kind) => html`<option value="${kind}" ${(meld?.kind ?? "") === kind ? html`selected` : ""}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
+    ${[...choices, ""].map((kind) => html`<option value="${kind}" ${chosen === kind ? html`selected` : ""}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
   </select>`;
 }
 
