@@ -110,6 +110,12 @@ def test_a_part_of_a_tile_goes_and_the_tile_stays() -> None:
     assert kept.boxes_xyxy_px.tolist() == [[0, 0, 30, 42]]
 
 
+def test_the_seam_between_two_tiles_is_no_tile() -> None:
+    tiles = boxes((0, 0, 30, 42), (32, 0, 62, 42), (24, 5, 38, 37))  # three sevenths of it on either tile
+    kept = one_box_per_tile(found(tiles, [0.9, 0.8, 0.5]))
+    assert kept.boxes_xyxy_px.tolist() == tiles[:2].tolist()
+
+
 @settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200), st.integers(5, 60), st.integers(5, 60)), max_size=30)
