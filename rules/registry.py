@@ -10,12 +10,16 @@ from functools import lru_cache
 from rules.errors import UnknownRuleset, did_you_mean
 from rules.options import choose
 from rules.ruleset import Ruleset
+from rules.rulesets.beginner258 import BEGINNER258
 from rules.rulesets.fujian import FUJIAN
 from rules.rulesets.gb import GB
+from rules.rulesets.guangdong import GUANGDONG
 from rules.rulesets.jiaxing import JIAXING
+from rules.rulesets.popular import POPULAR
+from rules.rulesets.two_player import TWO_PLAYER
 from rules.rulesets.wuhan import WUHAN
 
-RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN)
+RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN, GUANGDONG, POPULAR, TWO_PLAYER, BEGINNER258)
 """All rulesets with their default options, in the order they are shown."""
 
 

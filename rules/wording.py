@@ -359,9 +359,70 @@ CHINESE: dict[str, tuple[str, str]] = {
         "亮出四张，但桌上已翻出一张同样的牌，请核对",
         "亮出四張，但桌上已翻出一張同樣的牌，請核對",
     ),
+    "the table names no wildcard for this hand": ("这一局没有登记百搭", "這一局沒有登記百搭"),
     "three melds from one player are shown, but the table has no contract of the two": (
         "吃碰杠同一家三次，但没有登记承包",
         "吃碰槓同一家三次，但沒有登記承包",
+    ),
+    "Pungs or kongs and a pair of winds and dragons only.": (
+        "全部是风牌和箭牌的刻子（杠）和将。",
+        "全部是風牌和箭牌的刻子（槓）和將。",
+    ),
+    "Pungs or kongs and a pair of terminals only.": (
+        "全部是一、九的刻子（杠）和将。",
+        "全部是一、九的刻子（槓）和將。",
+    ),
+    "A player other than the dealer wins with the first tile drawn, before anybody has claimed.": (
+        "闲家第一圈自摸第一张牌和牌，之前没有人吃碰杠。",
+        "閒家第一圈自摸第一張牌和牌，之前沒有人吃碰槓。",
+    ),
+    "A player other than the dealer wins on the dealer's first discard.": (
+        "闲家和庄家打出的第一张牌。",
+        "閒家和莊家打出的第一張牌。",
+    ),
+    "One suit, and every set a pung or a kong.": ("同一花色的刻子（杠）和将。", "同一花色的刻子（槓）和將。"),
+    "Pungs or kongs and a pair of terminals and honours, both present.": (
+        "幺九和字牌的刻子（杠）和将，两类都有。",
+        "幺九和字牌的刻子（槓）和將，兩類都有。",
+    ),
+    "One suit and honours, and every set a pung or a kong.": (
+        "同一花色加字牌，全部是刻子（杠）和将。",
+        "同一花色加字牌，全部是刻子（槓）和將。",
+    ),
+    "Every set is a chow; the pair may be of any kind.": ("四副顺子，任意一对作将。", "四副順子，任意一對作將。"),
+    "Any complete hand.": ("任何成牌都算。", "任何成牌都算。"),
+    "No chow, pung or exposed kong; a concealed kong is allowed.": (
+        "没有吃碰明杠，可以有暗杠。",
+        "沒有吃碰明槓，可以有暗槓。",
+    ),
+    "Self-draw; a robbed kong counts as one.": ("自摸；抢杠也当自摸。", "自摸；搶槓也當自摸。"),
+    "Seven pairs of the seven honours.": ("七种字牌各一对。", "七種字牌各一對。"),
+    "Seven pairs with pairs of all three dragons.": ("七对，其中有中发白三对。", "七對，其中有中發白三對。"),
+    "Seven pairs with pairs of all four winds.": ("七对，其中有东南西北四对。", "七對，其中有東南西北四對。"),
+    "Four pungs or kongs of winds and dragons.": ("四副字牌的刻子（杠）。", "四副字牌的刻子（槓）。"),
+    "All eight flowers are laid aside.": ("八张花牌全齐。", "八張花牌全齊。"),
+    "Pungs or kongs of two winds and a pair of a third.": ("两副风刻，另一种风作将。", "兩副風刻，另一種風作將。"),
+    "春夏秋冬, all four seasons, are laid aside.": ("春夏秋冬四张花牌齐。", "春夏秋冬四張花牌齊。"),
+    "梅蘭竹菊, all four plants, are laid aside.": ("梅兰竹菊四张花牌齐。", "梅蘭竹菊四張花牌齊。"),
+    "No flower is laid aside, though the set has eight.": ("一张花牌也没有。", "一張花牌也沒有。"),
+    "The winner had declared to be ready.": ("和牌前已报听。", "和牌前已報聽。"),
+    "All four copies of a tile are used without a kong, counted once.": (
+        "用足同一种牌的四张而不是杠，只算一次。",
+        "用足同一種牌的四張而不是槓，只算一次。",
+    ),
+    "Pungs or kongs of a 1, a 9 or an honour, counted once.": (
+        "有幺九或字牌的刻子（杠），只算一次。",
+        "有幺九或字牌的刻子（槓），只算一次。",
+    ),
+    "Win on the discard after the last tile that may be drawn.": (
+        "和最后一张可抓的牌之后打出的牌。",
+        "和最後一張可抓的牌之後打出的牌。",
+    ),
+    "Seven pairs, two of them of the same kind.": ("七对，其中有四张相同的牌。", "七對，其中有四張相同的牌。"),
+    "Four sets and a pair of 2, 5 or 8.": ("四副面子，二五八作将。", "四副面子，二五八作將。"),
+    "four melds are exposed, but the table names nobody who is liable": (
+        "已有十二张落地，但没有登记包自摸",
+        "已有十二張落地，但沒有登記包自摸",
     ),
 }
 """English sentence to its simplified and traditional Chinese."""

@@ -1,0 +1,68 @@
+"""The first turn, the end of the wall, and flowers: circumstances that several rulesets price or check."""
+
+from __future__ import annotations
+
+from rules.errors import RulesInputError
+from rules.hand import Case, Hand
+from rules.model import TableFacts
+
+
+def heavenly_win(hand: Hand) -> bool:
+    """The dealer's dealt tiles are complete."""
+    winner = hand.case.winner
+    dealt = winner.source == "start_hand" or (winner.source == "self_draw" and winner.first_turn)
+    return dealt and hand.case.is_dealer and not winner.melds
+
+
+def earthly_win(hand: Hand) -> bool:
+    """A player other than the dealer wins with the first tile drawn, before anybody has claimed."""
+    winner = hand.case.winner
+    first_draw = winner.source == "self_draw" and winner.first_turn and not winner.claims_before
+    return first_draw and not hand.case.is_dealer and not winner.melds
+
+
+def human_win(hand: Hand) -> bool:
+    """A player other than the dealer wins on the dealer's first discard."""
+    winner = hand.case.winner
+    first_discard = winner.source == "discard" and winner.first_turn and winner.from_seat == hand.case.facts.dealer
+    return first_discard and not winner.melds
+
+
+def wall_is_empty(facts: TableFacts, drawable: int) -> bool:
+    """Whether the winning tile is the last that may be drawn, or the discard after it.
+
+    Args:
+        facts: The table: `last_tile`, `wall_left` or `drawn` tells it, whichever is known.
+        drawable: How many tiles of the wall may be drawn in this ruleset.
+    """
+    return facts.last_tile or facts.wall_left == 0 or (facts.drawn is not None and facts.drawn >= drawable)
+
+
+def check_drawn(facts: TableFacts, drawable: int) -> None:
+    """Check that no more tiles were drawn than the wall gives.
+
+    Raises:
+        RulesInputError: There were more.
+    """
+    if facts.drawn is not None and facts.drawn > drawable:
+        raise RulesInputError(f"state.drawn is {facts.drawn}, but the hand ends when {drawable} tiles are drawn")
+
+
+def flowers_of(case: Case) -> int:
+    """How many flowers the winner has laid aside, by the tiles of the winner or the counts of the table.
+
+    Raises:
+        RulesInputError: Both are given and differ, or the table counts are not one for each seat and eight at most.
+    """
+    counted, laid, seats = case.facts.flowers, case.winner.flowers, case.rules.seats
+    if not counted:
+        return len(laid)
+    if len(counted) not in (seats, 4) or sum(counted) > 8:
+        raise RulesInputError(
+            f"state.flowers needs {seats} counts, one for each seat, of at most 8 together, found {list(counted)}"
+        )
+    if laid and len(laid) != counted[case.seat]:
+        raise RulesInputError(
+            f"seat {case.seat}: {len(laid)} flowers are laid aside, but state.flowers says {counted[case.seat]}"
+        )
+    return counted[case.seat]
