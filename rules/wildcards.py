@@ -60,12 +60,12 @@ def wildcard_is_not_claimed(case: Case) -> str | None:
     return "discard_win_not_allowed" if case.win_is_wild and not case.self_drawn else None
 
 
-def no_fourth_beside_turned(case: Case, turned: Tile | None) -> tuple[str, ...]:
-    """A remark when the winner shows four copies of a kind whose fourth copy lies turned up on the table."""
-    if turned is None:
-        return ()
+def wildcard_remarks(case: Case, turned: Tile | None) -> tuple[str, ...]:
+    """What a referee should look at: no wildcard is named, or four copies of the turned tile's kind are shown."""
+    if case.wild.wild is None:
+        return ("the table names no wildcard for this hand",)
     winner = case.winner
     shown = [*winner.hand, winner.win_tile, *(tile for meld in winner.melds for tile in meld.tiles)]
-    if shown.count(turned) < 4:
+    if turned is None or shown.count(turned) < 4:
         return ()
     return ("four copies are shown of a kind that lies turned up on the table; check the tiles",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 from collections.abc import Iterator, Mapping
@@ -13,8 +14,9 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesInputError
+from rules.fan_names import fan_name
 from rules.model import Meld, TableFacts, Winner
-from rules.questions import parse, report, solve
+from rules.questions import answer, parse, report, solve
 from rules.registry import ruleset
 from rules.ruleset import Ruleset
 from rules.shapes import NO_PAIR, Part, Standard, standard, waiting_for
@@ -235,6 +237,39 @@ def test_turning_the_seats_turns_the_payments(name: str, by: int) -> None:
         assert [one["fans"] for one in after["winners"]] == [one["fans"] for one in before["winners"]], case["id"]
 
 
+NEXT_SUIT = str.maketrans("mps", "psm")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_exchanging_the_suits_changes_nothing(name: str) -> None:
+    for case in worked(name):
+        other = json.loads(json.dumps(case))
+        for key in ("wild", "flip", "prev_wild"):
+            if other["state"].get(key):
+                other["state"][key] = other["state"][key].translate(NEXT_SUIT)
+        for player in [*other["winners"], *other["state"].get("players", {}).values()]:
+            for key in {"hand", "win_tile"} & set(player):
+                player[key] = player[key].translate(NEXT_SUIT)
+            for meld in player.get("melds", []):
+                meld["tiles"] = meld["tiles"].translate(NEXT_SUIT)
+        assert answered(other) == answered(case), case["id"]
+
+
+def test_a_hand_without_a_named_wildcard_is_remarked() -> None:
+    winner = Winner(1, parse_tiles("111234567789m9m"), parse_tile("9m"), "self_draw")
+    notes = ruleset("jiaxing").judge([winner], TableFacts()).winners[0].notes
+    assert notes == ("the table names no wildcard for this hand",)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_worked_hand_can_be_explained(name: str) -> None:
+    for case in cases_of(name):
+        reply = answer(case, explained=True)
+        for one in reply["winners"]:  # type: ignore[union-attr]
+            for fan, _ in one["fans"]:  # type: ignore[call-overload, index]
+                assert f"+ {fan_name(str(fan))} " in str(reply["explain"]), case["id"]
+
+
 REWARDS_ABSENCE = {"jiaxing": "無百搭", "wuhan": "硬胡", "fujian": ""}
 STRICTER = ("two_laizi_small", "rob_forbidden_any_tile_wait", "discard_win_not_allowed")
 
@@ -309,3 +344,31 @@ def test_changing_a_fan_changes_a_worked_answer(name: str, fan: str) -> None:
                 seen = True
                 break
         assert seen, f"no worked case notices {mutant}"
+
+
+CONSTANTS = [
+    ("wuhan_payment", "BIG_DISCARDER"),
+    ("wuhan_payment", "SMALL_DISCARDER"),
+    ("wuhan_payment", "DEALER"),
+    ("wuhan_payment", "FALSE_WIN"),
+    ("wuhan", "BIG_SELF_DRAW"),
+    ("wuhan", "LAST_TILES"),
+    ("wuhan_table", "LAST_TILES"),
+    ("fujian", "FALSE_WIN"),
+    ("jiaxing", "DRAWABLE"),
+    ("jiaxing_contract", "MELDS_THAT_BIND"),
+]
+
+
+@pytest.mark.parametrize(("module", "constant"), CONSTANTS)
+def test_changing_a_number_of_the_payments_changes_a_worked_answer(
+    module: str, constant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = importlib.import_module(f"rules.rulesets.{module}")
+    monkeypatch.setattr(owner, constant, getattr(owner, constant) + 1)
+    for case in worked_and_refused(module.split("_")[0]):
+        reply = answered(case)
+        plain = {key: value for key, value in case["expect"].items() if key in reply}
+        if any(reply[key] != value for key, value in plain.items()):
+            return
+    pytest.fail(f"no worked case notices {module}.{constant}")

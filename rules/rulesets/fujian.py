@@ -27,11 +27,11 @@ from rules.tiles import EAST, WHITE, Tile, is_suit, parse_tile, parse_tiles, til
 from rules.validation import only_sources
 from rules.wildcards import (
     itself,
-    no_fourth_beside_turned,
     the_next,
     wild_from,
     wild_kind,
     wildcard_is_not_claimed,
+    wildcard_remarks,
 )
 
 # ---------------------------------------------------------------- tiles, gold and its stand-in
@@ -125,11 +125,16 @@ def holds_three_golds(hand: Hand) -> bool:
     return hand.case.wilds >= 3
 
 
+def dealt(case: Case) -> bool:
+    """Whether the hand is won as it was dealt, before a kong and before the first discard."""
+    return case.winner.source == "start_hand" or (case.winner.source == "self_draw" and case.winner.first_turn)
+
+
 def grabs_the_gold(hand: Hand) -> bool:
     """A player other than the dealer completes his dealt hand with the turned-up gold."""
     case = hand.case
-    opening = case.winner.first_turn and case.winner.source == "self_draw" and not case.is_dealer
-    return opening and case.win_is_wild and case.options["mode"] == "flip" and hand.form == "standard"
+    grabbed = dealt(case) and not case.is_dealer and case.win_is_wild
+    return grabbed and case.options["mode"] == "flip" and hand.form == "standard"
 
 
 def gold_is_the_pair(hand: Hand) -> bool:
@@ -139,9 +144,7 @@ def gold_is_the_pair(hand: Hand) -> bool:
 
 def heavenly_win(hand: Hand) -> bool:
     """The dealer's dealt tiles are complete."""
-    case = hand.case
-    dealt = case.winner.source == "start_hand" or (case.winner.source == "self_draw" and case.winner.first_turn)
-    return dealt and case.is_dealer and hand.form == "standard"
+    return dealt(hand.case) and hand.case.is_dealer and hand.form == "standard"
 
 
 FANS: tuple[Fan, ...] = (
@@ -197,7 +200,7 @@ def three_golds_at_once(hand: Hand, tally: Tally) -> str | None:  # noqa: ARG001
 def remarks(case: Case) -> tuple[str, ...]:
     """What a referee should look at."""
     turned = case.wild.wild if case.options["mode"] == "flip" else case.facts.flip
-    return no_fourth_beside_turned(case, turned)
+    return wildcard_remarks(case, turned)
 
 
 # ---------------------------------------------------------------- value and payment

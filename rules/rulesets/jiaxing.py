@@ -38,11 +38,11 @@ from rules.validation import only_sources
 from rules.waits import complete_with
 from rules.wildcards import (
     itself,
-    no_fourth_beside_turned,
     the_next,
     wild_from,
     wild_kind,
     wildcard_is_not_claimed,
+    wildcard_remarks,
 )
 
 # ---------------------------------------------------------------- tiles and the wildcard 百搭
@@ -239,7 +239,7 @@ def remarks(case: Case) -> tuple[str, ...]:
     """What a referee should look at."""
     wild = case.wild.wild
     turned = wild if case.facts.flip is None and case.options["wild_from"] == "flip" else case.facts.flip
-    return (*no_fourth_beside_turned(case, turned), *missing_contract_note(case))
+    return (*wildcard_remarks(case, turned), *missing_contract_note(case))
 
 
 # ---------------------------------------------------------------- value and payment

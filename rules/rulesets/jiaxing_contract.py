@@ -87,9 +87,9 @@ def after_choice(contracts: Contracts, seat: Seat, choice: str) -> Contracts:
 
 
 def after_event(contracts: Contracts, event: Event) -> Contracts:
-    """One event of a `contract` question: `{claim, by, from}` or `{answer: stay|quit, by}`."""
+    """One event of a `contract` question: `{claim, by, from}` or `{answer: stay|quit, seat}`."""
     if "answer" in event:
-        return after_choice(contracts, event.seat("by"), event.text("answer", "stay", "quit"))
+        return after_choice(contracts, event.seat("seat"), event.text("answer", "stay", "quit"))
     claim = event.text("claim", *BINDING_CLAIMS, *OTHER_KONGS)
     return contracts if claim in OTHER_KONGS else after_claim(contracts, event.seat("by"), event.seat("from"))
 

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
 def answer_fee(rules: Ruleset, question: Question) -> HandResult:
     """The service fee after a hand: everybody's, or only that of a player who abandons the table; never below zero."""
-    facts, event, most = question.facts, question.event(), rules.chosen["service_fee"]
+    facts, most = question.facts, rules.chosen["service_fee"]
     if len(facts.balances) != 4 or not isinstance(most, int):
         raise RulesInputError(f"state.balances needs four numbers, found {list(facts.balances)}")
-    left = event.seat("by") if event.text("result", "win", "draw", "abandoned") == "abandoned" else None
+    left = None
+    for event in question.events:
+        if event.text("result", "win", "draw", "abandoned") == "abandoned":
+            left = event.seat("by")
     result = rules.judge(question.winners, facts) if question.winners else HandResult(True, (0, 0, 0, 0))
     held = [max(0, balance + paid) for balance, paid in zip(facts.balances, result.payments, strict=True)]
     fee = [min(most, one) if left in (None, seat) else 0 for seat, one in enumerate(held)]

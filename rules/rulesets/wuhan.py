@@ -34,7 +34,7 @@ from rules.rulesets.wuhan_table import (
 from rules.shapes import NO_PAIR, Part, Standard, free
 from rules.tiles import HONOURS, RED, tile_text
 from rules.validation import only_sources
-from rules.wildcards import no_fourth_beside_turned, wild_kind, wildcard_is_not_claimed
+from rules.wildcards import wild_kind, wildcard_is_not_claimed, wildcard_remarks
 
 # ---------------------------------------------------------------- tiles and the wildcard 癩子
 
@@ -223,7 +223,7 @@ def few_wildcards(hand: Hand, tally: Tally) -> str | None:
 
 def remarks(case: Case) -> tuple[str, ...]:
     """What a referee should look at."""
-    return no_fourth_beside_turned(case, case.facts.flip)
+    return wildcard_remarks(case, case.facts.flip)
 
 
 # ---------------------------------------------------------------- value and dealer
