@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from vision.calibration import DRIFT_ALARM, CalibrationError, calibrate, drift, rectify, turned
 from vision.felt import find_felt
-from vision.zones import Zone, ZonePlan
+from vision.types import Group, PictureReading, TileReading
+from vision.zones import Zone, ZonePlan, place_groups
 
 CORNERS = np.array([(420, 90), (1500, 120), (1720, 1010), (230, 960)], float)
 SIZE = (1920, 1080)
@@ -169,3 +170,30 @@ def test_every_point_of_the_felt_belongs_somewhere(x_mm: float, y_mm: float) -> 
 def test_zones_out_of_order_are_refused() -> None:
     with pytest.raises(ValueError, match="from the middle to the edge"):
         ZonePlan(pond=0.8, wall=0.7)
+
+
+def test_each_group_goes_to_its_seat_and_is_read_as_its_player_sees_it() -> None:
+    """A row of three before every seat, laid from the player's left to right; the picture reads it its own way."""
+    found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
+    laid_mm = [np.array([(-130.0 + 30 * place, 340.0) for place in range(3)])]
+    for _ in range(3):
+        laid_mm.append(np.stack([laid_mm[-1][:, 1], -laid_mm[-1][:, 0]], axis=1))
+    tiles, groups = [], []
+    for row_mm in laid_mm:
+        row = found.to_px(row_mm)
+        steep = abs(row[2, 0] - row[0, 0]) < abs(row[2, 1] - row[0, 1])
+        order = sorted(range(3), key=lambda place, row=row, axis=int(steep): row[place, axis])
+        groups.append(Group("meld", tuple(range(len(tiles), len(tiles) + 3))))
+        for place in order:
+            x, y = row[place]
+            tiles.append(TileReading(f"{place + 1}m", 0.9, "sure", (), (x - 9, y - 12, x + 9, y + 12)))
+    placed = place_groups(PictureReading(*SIZE, tuple(tiles), tuple(groups)), found, ZonePlan((800, 800)))
+    assert [one.zone for one in placed] == [Zone("hand", seat) for seat in range(4)]
+    assert [[tiles[index].tile for index in one.group.tiles] for one in placed] == [["1m", "2m", "3m"]] * 4
+    assert placed[0].middle_mm == pytest.approx((-100, 340), abs=1)
+
+
+def test_a_reading_of_another_picture_size_is_refused() -> None:
+    found = calibrate(CORNERS, picture_px=SIZE)
+    with pytest.raises(ValueError, match=r"holds for \(1920, 1080\), not 640 x 480"):
+        place_groups(PictureReading(640, 480, (), ()), found, ZonePlan())

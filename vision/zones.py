@@ -9,6 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
+from vision.calibration import Calibration, Points
+from vision.types import Group, PictureReading
+
 ZoneKind = Literal["centre", "pond", "wall", "hand", "melds", "outside"]
 
 
@@ -49,11 +54,56 @@ class ZonePlan:
             return Zone("outside", None)
         if max(abs(right), abs(near)) < self.centre:
             return Zone("centre", None)
-        # seen by each seat in turn: how far towards its edge, how far to its right
-        views = ((near, right), (right, -near), (-near, -right), (-right, near))
-        seat, (ahead, aside) = max(enumerate(views), key=lambda view: view[1][0])
+        seat, (aside, ahead) = max(enumerate(_views(right, near)), key=lambda view: view[1][1])
         if ahead < self.pond:
             return Zone("pond", seat)
         if ahead < self.wall:
             return Zone("wall", seat)
         return Zone("melds" if aside >= self.melds else "hand", seat)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGroup:
+    """A group of tiles and whose place it lies in.
+
+    Attributes:
+        group: The group; its tiles run from left to right as the zone's player sees them (a pond: in discard order).
+        zone: Where its middle lies.
+        middle_mm: Its middle in table millimetres.
+    """
+
+    group: Group
+    zone: Zone
+    middle_mm: tuple[float, float]
+
+
+def place_groups(reading: PictureReading, calibration: Calibration, plan: ZonePlan) -> tuple[PlacedGroup, ...]:
+    """Says of every group in a picture of the whole table whose it is.
+
+    Args:
+        reading: Read from a picture of the size that `calibration` holds for.
+        calibration: How the camera sees the table.
+        plan: The table's zones.
+
+    Raises:
+        ValueError: The picture has another size.
+    """
+    if (reading.width, reading.height) != calibration.picture_px:
+        raise ValueError(f"the calibration holds for {calibration.picture_px}, not {reading.width} x {reading.height}")
+    boxes = np.array([tile.box_px for tile in reading.tiles], np.float64).reshape(-1, 4)
+    on_table = calibration.to_mm((boxes[:, :2] + boxes[:, 2:]) / 2)
+    return tuple(_placed(group, on_table[list(group.tiles)], plan) for group in reading.groups)
+
+
+def _placed(group: Group, tiles_mm: Points, plan: ZonePlan) -> PlacedGroup:
+    x_mm, y_mm = (float(value) for value in tiles_mm.mean(axis=0))
+    zone = plan.zone_of(x_mm, y_mm)
+    first, last = (_views(float(x), float(y))[zone.seat or 0][0] for x, y in tiles_mm[[0, -1]])
+    if group.kind != "pond" and last < first:
+        group = Group(group.kind, group.tiles[::-1])
+    return PlacedGroup(group, zone, (x_mm, y_mm))
+
+
+def _views(right: float, near: float) -> tuple[tuple[float, float], ...]:
+    """A point as each seat sees it: how far to its right, how far towards its own edge."""
+    return (right, near), (-near, right), (-right, -near), (near, -right)
