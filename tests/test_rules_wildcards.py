@@ -229,7 +229,7 @@ def turned(case: Mapping[str, Any], by: int) -> dict[str, Any]:
     return other
 
 
-@pytest.mark.parametrize(("name", "by"), product(NAMES, (1, 2, 3)))
+@pytest.mark.parametrize(("name", "by"), list(product(NAMES, (1, 2, 3))))
 def test_turning_the_seats_turns_the_payments(name: str, by: int) -> None:
     for case in worked(name):
         before, after = answered(case), answered(turned(case, by))

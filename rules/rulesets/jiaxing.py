@@ -2,7 +2,7 @@
 
 Nobody wins on a discard, only by self-draw or by robbing an added kong (option `discard_win`). Four fans wait in a line
 that is carried from hand to hand (黃番, 老頭黃, 包子, 百搭連庄); a win uses up the oldest. jiaxing_waiting.py has that
-line, jiaxing_contract.py the contracts, jiaxing_table.py claims and the fee. Rulings: docs/rules/jiaxing.md.
+line, jiaxing_contract.py the contracts, jiaxing_table.py claims, fee and false wins. Rulings: docs/rules/jiaxing.md.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, judge_winner, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer
+from rules.model import Outcome, Plain, Progress, Seat, TableFacts, Transfer
 from rules.options import choice, switch, whole
 from rules.patterns import kinds, sets, winning
 from rules.payments import pay, seats_after
 from rules.policies import answer_dealer, answer_false_win, dealer_stays
-from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.rulesets.jiaxing_contract import (
     OUTSIDER,
@@ -30,16 +28,13 @@ from rules.rulesets.jiaxing_contract import (
     missing_contract_note,
     share,
 )
-from rules.rulesets.jiaxing_table import answer_claim, answer_fee
+from rules.rulesets.jiaxing_table import answer_claim, answer_fee, answer_wild, base_of, becomes, false_win
 from rules.rulesets.jiaxing_waiting import answer_draw, oldest_waiting, waiting_fans
 from rules.shapes import NO_PAIR, Part, Standard, standard
-from rules.tiles import EVERY_KIND, HONOURS, WHITE, Kinds, Tile, in_kinds, tile_text
+from rules.tiles import EVERY_KIND, HONOURS, WHITE, Kinds, in_kinds
 from rules.validation import only_sources
 from rules.waits import complete_with
 from rules.wildcards import (
-    itself,
-    the_next,
-    wild_from,
     wild_kind,
     wildcard_is_not_claimed,
     wildcard_remarks,
@@ -49,11 +44,6 @@ from rules.wildcards import (
 
 DRAWABLE = 135
 """136 tiles without the turned-up one."""
-
-
-def becomes(options: Options, turned: Tile) -> Tile:
-    """The wildcard that the turned tile makes: its own kind, or the next."""
-    return the_next(turned) if options["wild_from"] == "successor" else itself(turned)
 
 
 def wildcard(options: Options, facts: TableFacts) -> WildRule:
@@ -245,12 +235,6 @@ def remarks(case: Case) -> tuple[str, ...]:
 # ---------------------------------------------------------------- value and payment
 
 
-def base_of(options: Options) -> int:
-    """The base stake 底分."""
-    base = options["base"]
-    return base if isinstance(base, int) else 0
-
-
 def price(hand: Hand, tally: Tally) -> Price:
     """Unit = base × 台 × 2 to the power of 番."""
     tai, fan = int(tally.total("tai")), int(tally.total("fan"))
@@ -296,19 +280,7 @@ def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[int, ...]:
     return ((contract,) if contract else ()) + own
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
-    """Each opponent who has not quit gets the cheapest legal win, base × 2; `pay_n`: what the referee names."""
-    how = rules.chosen["false_win"]
-    amount = base_of(rules.chosen) * 2 if how == "pay_min" else each
-    if how == "dead_hand":
-        return ()
-    if amount is None:
-        raise RulesInputError('jiaxing: with false_win "pay_n" the referee names the points for each opponent (`each`)')
-    opponents = [seat for seat in seats_after(offender) if seat not in facts.quit]
-    return tuple(one for seat in opponents for one in pay(offender, seat, amount, "false win"))
-
-
-# ---------------------------------------------------------------- dealer and wildcard
+# ---------------------------------------------------------------- dealer
 
 
 def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001
@@ -317,12 +289,6 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # no
         return Progress(facts.dealer, facts.round_wind)
     dealer = (facts.dealer + 1) % 4
     return Progress(dealer, (facts.round_wind + (dealer == facts.first_dealer)) % 4)
-
-
-def answer_wild(rules: Ruleset, question: Question) -> HandResult:
-    """The wildcard that each turned tile would make."""
-    made = [wild_from(turned, lambda tile: becomes(rules.chosen, tile)) for turned in question.facts.flips]
-    return HandResult(True, (0, 0, 0, 0), extras=(("wilds", [tile_text(tile) for tile in made]),))
 
 
 # ---------------------------------------------------------------- the ruleset

@@ -1,4 +1,4 @@
-"""嘉興麻將 around a win: who may take a discard, and the service fee after a hand."""
+"""嘉興麻將 around a win: which tile is wild, who may take a discard, false wins, and the service fee after a hand."""
 
 from __future__ import annotations
 
@@ -7,11 +7,44 @@ from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result
 from rules.errors import RulesInputError
-from rules.model import HandResult, Plain
+from rules.hand import Options
+from rules.model import HandResult, Plain, Seat, TableFacts, Transfer
+from rules.payments import pay, seats_after
 from rules.question import Event, Question
+from rules.tiles import Tile, tile_text
+from rules.wildcards import itself, the_next, wild_from
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
+
+
+def becomes(options: Options, turned: Tile) -> Tile:
+    """The wildcard that the turned tile makes: its own kind, or the next."""
+    return the_next(turned) if options["wild_from"] == "successor" else itself(turned)
+
+
+def answer_wild(rules: Ruleset, question: Question) -> HandResult:
+    """The wildcard that each turned tile would make."""
+    made = [wild_from(turned, lambda tile: becomes(rules.chosen, tile)) for turned in question.facts.flips]
+    return HandResult(True, (0, 0, 0, 0), extras=(("wilds", [tile_text(tile) for tile in made]),))
+
+
+def base_of(options: Options) -> int:
+    """The base stake 底分."""
+    base = options["base"]
+    return base if isinstance(base, int) else 0
+
+
+def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
+    """Each opponent who has not quit gets the cheapest legal win, base × 2; `pay_n`: what the referee names."""
+    how = rules.chosen["false_win"]
+    amount = base_of(rules.chosen) * 2 if how == "pay_min" else each
+    if how == "dead_hand":
+        return ()
+    if amount is None:
+        raise RulesInputError('jiaxing: with false_win "pay_n" the referee names the points for each opponent (`each`)')
+    opponents = [seat for seat in seats_after(offender) if seat not in facts.quit]
+    return tuple(one for seat in opponents for one in pay(offender, seat, amount, "false win"))
 
 
 def answer_fee(rules: Ruleset, question: Question) -> HandResult:
