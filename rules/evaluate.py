@@ -77,6 +77,7 @@ REASONS: dict[str, str] = {
     "not_opened": "the hand must be opened by a chow, a pung or an exposed kong first",
     "pair_not_258": "the pair must be of 2, 5 or 8",
     "three_suits": "the hand holds all three suits",
+    "void_suit_held": "the hand still holds a tile of the suit declared void",
     "no_required_tai": "none of the required patterns is in the hand",
     "rob_forbidden_any_tile_wait": "a hand that any tile would complete may not rob a kong",
     "passed_same_tile": "the same tile was passed before and the player has not acted since",

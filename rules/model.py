@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from rules.tiles import Tile, parse_tiles, tiles_text
+from rules.tiles import Kinds, Tile, parse_tiles, tiles_text
 
 Seat: TypeAlias = int
 Wind: TypeAlias = int
@@ -108,6 +108,8 @@ class PlayerFacts:
     ready: bool | None = None
     hz_kongs: int = 0
     lz_kongs: int = 0
+    void: Kinds = 0
+    """The suit declared void (四川 定缺), as its nine kinds."""
 
 
 @dataclass(frozen=True, slots=True)

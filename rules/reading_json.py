@@ -20,9 +20,10 @@ from rules.model import (
     Winner,
 )
 from rules.question import Event
-from rules.tiles import WIND_LETTERS, Tile, parse_tile, parse_tiles
+from rules.tiles import BAMBOOS, CHARACTERS, DOTS, WIND_LETTERS, Kinds, Tile, parse_tile, parse_tiles
 
 T = TypeVar("T")
+SUIT_LETTERS: dict[str, Kinds] = {"m": CHARACTERS, "p": DOTS, "s": BAMBOOS}
 
 
 def winners_of(value: object) -> tuple[Winner, ...]:
@@ -241,7 +242,14 @@ def _player(value: object, where: str) -> PlayerFacts:
         ready=None if given.get("ready") is None else _flag(given["ready"], f"{where}.ready"),
         hz_kongs=_of_four(given.get("hz_kongs", 0), f"{where}.hz_kongs"),
         lz_kongs=_of_four(given.get("lz_kongs", 0), f"{where}.lz_kongs"),
+        void=0 if given.get("void") is None else _suit(given["void"], f"{where}.void"),
     )
+
+
+def _suit(value: object, where: str) -> Kinds:
+    if not isinstance(value, str) or value not in SUIT_LETTERS:
+        raise RulesInputError(f"{where} must be one of m, p, s, found {value!r}")
+    return SUIT_LETTERS[value]
 
 
 def _contract(value: object, where: str) -> tuple[Seat, Seat]:

@@ -16,10 +16,11 @@ from rules.rulesets.gb import GB
 from rules.rulesets.guangdong import GUANGDONG
 from rules.rulesets.jiaxing import JIAXING
 from rules.rulesets.popular import POPULAR
+from rules.rulesets.sichuan import SICHUAN
 from rules.rulesets.two_player import TWO_PLAYER
 from rules.rulesets.wuhan import WUHAN
 
-RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN, GUANGDONG, POPULAR, TWO_PLAYER, BEGINNER258)
+RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN, GUANGDONG, SICHUAN, POPULAR, TWO_PLAYER, BEGINNER258)
 """All rulesets with their default options, in the order they are shown."""
 
 

@@ -424,6 +424,64 @@ CHINESE: dict[str, tuple[str, str]] = {
         "已有十二张落地，但没有登记包自摸",
         "已有十二張落地，但沒有登記包自摸",
     ),
+    "Four kongs and a pair; the kongs are no roots besides.": (
+        "四副杠和一对将，杠不再另算根。",
+        "四副槓和一對將，槓不再另算根。",
+    ),
+    "Another player wins with the first tile he draws; where it is played so, also on the dealer's first discard.": (
+        "闲家第一张摸牌即和；可约定和庄家第一张打牌也算。",
+        "閒家第一張摸牌即和；可約定和莊家第一張打牌也算。",
+    ),
+    "Seven pairs of one suit with four equal tiles among them, which then are no root.": (
+        "清一色的七对，其中有四张相同的牌，这四张不再算根。",
+        "清一色的七對，其中有四張相同的牌，這四張不再算根。",
+    ),
+    "Seven pairs with four equal tiles among them, which then are no root.": (
+        "七对中有四张相同的牌，这四张不再算根。",
+        "七對中有四張相同的牌，這四張不再算根。",
+    ),
+    "Seven pairs of one suit.": ("清一色的七对。", "清一色的七對。"),
+    "One suit, and every set and the pair contains a 1 or a 9.": (
+        "清一色，每副牌和将都带一或九。",
+        "清一色，每副牌和將都帶一或九。",
+    ),
+    "Four melds and a single wait, all of 2, 5 or 8.": (
+        "四副牌全亮出，单钓将，全部是二五八。",
+        "四副牌全亮出，單釣將，全部是二五八。",
+    ),
+    "Four melds and a single wait, all of one suit.": (
+        "四副牌全亮出，单钓将，清一色。",
+        "四副牌全亮出，單釣將，清一色。",
+    ),
+    "Pungs or kongs and the pair are all of 2, 5 or 8.": (
+        "四副刻子（杠）和将都是二五八。",
+        "四副刻子（槓）和將都是二五八。",
+    ),
+    "Four melds on the table, waiting for the second tile of the pair.": (
+        "四副牌全亮出，单钓将。",
+        "四副牌全亮出，單釣將。",
+    ),
+    "How many kinds the hand holds four times, melds and kongs included.": (
+        "手牌和副露中每有四张相同的牌算一根，杠也算。",
+        "手牌和副露中每有四張相同的牌算一根，槓也算。",
+    ),
+    "Win on the discard that follows the discarder's own kong.": ("和他家开杠后打出的牌。", "和他家開槓後打出的牌。"),
+    "The winner drew the winning tile, where the table pays a fan for it.": (
+        "自己摸到和牌张（约定自摸加番时）。",
+        "自己摸到和牌張（約定自摸加番時）。",
+    ),
+    "the hand still holds a tile of the suit declared void": ("手里还有所缺花色的牌", "手裡還有所缺花色的牌"),
+    "robbed kong": ("被抢杠", "被搶槓"),
+    "fed the kong": ("点杠", "點槓"),
+    "one base more for the self-draw": ("自摸加底", "自摸加底"),
+    "claimed kong": ("直杠", "直槓"),
+    "added kong": ("面下杠", "面下槓"),
+    "concealed kong": ("暗杠", "暗槓"),
+    "kong money": ("刮风下雨", "刮風下雨"),
+    "kong money handed to the winner": ("呼叫转移", "呼叫轉移"),
+    "kong money given back": ("退税", "退稅"),
+    "three suits at the draw": ("查花猪", "查花豬"),
+    "winnings forfeited by leaving": ("提前离开，退还所赢", "提前離開，退還所贏"),
 }
 """English sentence to its simplified and traditional Chinese."""
 
