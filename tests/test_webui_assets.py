@@ -142,3 +142,19 @@ def test_scripts_run_on_an_old_tablet(script: Path) -> None:
     """Nothing newer than Chromium 90."""
     newer = r"\.at\(|structuredClone|Object\.hasOwn|\.findLast|\.toSorted|\.toReversed|\.groupBy|\bawait import\b"
     assert not re.findall(newer, script.read_text("utf-8"))
+
+
+def test_scripts_import_what_they_use_and_export_what_others_need() -> None:
+    texts = {path: path.read_text("utf-8") for path in (STATIC / "js").rglob("*.js")}
+    imported: set[str] = set()
+    for path, text in texts.items():
+        for names in re.findall(r"import \{([^}]*)\} from", text):
+            for name in (one.strip() for one in names.split(",")):
+                imported.add(name)
+                assert len(re.findall(rf"\b{name}\b", text)) > 1, f"{path.name} imports {name} and does not use it"
+        for name in re.findall(r"import \* as (\w+) from", text):
+            imported |= set(re.findall(rf"\b{name}\.(\w+)", text))
+    tested = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_browser_*.py"))
+    for path, text in texts.items():
+        for name in re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.MULTILINE):
+            assert name in imported or f"entry[{name}]" in tested or f".{name}(" in tested, f"{path.name}: {name}"

@@ -13,7 +13,7 @@ import pytest
 import webui
 from device.linkstate import LinkState
 from rules.fan_names import FAN_NAMES
-from rules.registry import RULESETS
+from rules.registry import RULESETS, ruleset
 from table.events import KINDS
 from table.model import MeldKind, Mode
 from table.sentences import SENTENCES
@@ -68,14 +68,10 @@ def needed() -> set[str]:
     keys |= {f"device.state.{state}" for state in get_args(State)}
     keys |= {f"device.{source}" for source in ("camera", "table", "eyes", "ledger", "rules", "demo")}
     keys |= {f"ruleset.{rules.name}" for rules in RULESETS}
-    keys |= {f"option.{option}" for rules in RULESETS for option in rules.options}
-    keys |= {
-        f"option.{name}.{value}"
-        for rules in RULESETS
-        for name, option in rules.options.items()
-        for value in option.values or ()
-        if isinstance(value, str)
-    }
+    for name, option in ruleset("gb").options.items():  # other rulesets fall back to the option's own name
+        keys |= {f"option.{name}"} | {
+            f"option.{name}.{value}" for value in option.values or () if isinstance(value, str)
+        }
     keys |= {f"wind.{wind}.{form}" for wind in "ESWN" for form in ("sign", "name")}
     keys |= {f"round.{wind}" for wind in "ESWN"}
     return keys

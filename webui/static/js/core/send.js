@@ -62,4 +62,4 @@ export function photo(file, onProgress) {
 }
 
 /** The name this device signs with, kept on the device. */
-export const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;
+const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;

@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
 
 /** Fan lines, dearest first. */
-export function fanLines(fans) {
+function fanLines(fans) {
   return html`<ol class="fans">${fans.map((fan) => html`<li>
     <span class="fan-name">${fanName(fan.name)}${fan.count > 1 ? html` <span class="times">×${fan.count}</span>` : ""}</span>
     <span class="dots" aria-hidden="true"></span><b class="fan-value">${fan.value * fan.count}</b>
@@ -21,14 +21,14 @@ export function fanLines(fans) {
 const names = (terms) => terms.split("、").map(fanName).join(t("bill.and"));
 
 /** Fans that the hand shows too but that do not count. */
-export function notCounted(lines) {
+function notCounted(lines) {
   if (!lines?.length) return "";
   return html`<details class="not-counted"><summary>${t("bill.not_counted", { count: lines.length })}</summary>
     <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${t("bill.covered_by", { name: fanName(line.why) })}</span></li>`)}</ul></details>`;
 }
 
 /** What each seat gets or pays. */
-export function payments(doc, amounts) {
+function payments(doc, amounts) {
   return html`<ul class="payments" aria-label="${t("bill.payments")}">${doc.seats.map((seat) => html`<li
     data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
     <span class="name">${seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;

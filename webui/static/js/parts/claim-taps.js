@@ -1,6 +1,7 @@
 // What the taps on a claimed win do, for the tablet, the desk and the phone alike.
 
 import { command, photo } from "../core/send.js";
+import { fullHand } from "./tiles.js";
 import { backspace, dropFlower, dropMeld, emptyEntry, entryFields, entryFrom, press, setMode, tapTile } from "./entry.js";
 
 /** The alternatives must be under the finger after one tap, also where the page is longer than the screen. */
@@ -50,7 +51,7 @@ export function claimTaps(page) {
     camera: () => { page.ui().fixing = null; send("hand_photo", { picture: null }); },
     photo: upload,
 
-    entry: change((ui) => { ui.fixing = null; ui.entry = claim().hand ? entryFrom(claim()) : emptyEntry(); }),
+    entry: change((ui) => { ui.fixing = null; const full = fullHand(page.doc().game); ui.entry = claim().hand ? entryFrom(claim(), full) : emptyEntry(full); }),
     "entry-close": change((ui) => { ui.entry = null; }),
     "entry-key": entry((now, element) => press(now, element.dataset.tile)),
     "entry-tile": entry((now, element) => tapTile(now, number(element, "index"))),

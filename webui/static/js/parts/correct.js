@@ -4,7 +4,7 @@ import { html } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { entryFields, entryFrom, entryView } from "./entry.js";
-import { wholeHand } from "./tiles.js";
+import { fullHand, wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void"];
 const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
@@ -42,7 +42,7 @@ export function correctView(doc, ui) {
 }
 
 /** The fields of `correct_hand`: only what differs from the hand as it was. */
-export function correctFields(ui, preview) {
+function correctFields(ui, preview) {
   const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat } : {};
@@ -65,7 +65,7 @@ export function correctTaps(page) {
     "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); if (ui.from_seat === ui.winner) ui.from_seat = null; }),
     "correct-source": change((ui, element) => { ui.source = element.dataset.value; }),
     "correct-from": change((ui, element) => { ui.from_seat = Number(element.dataset.value); }),
-    "correct-hand": change((ui) => { ui.entry = entryFrom(ui.laid); }),
+    "correct-hand": change((ui) => { ui.entry = entryFrom(ui.laid, fullHand(page.doc().game)); }),
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
     "correct-preview": async () => { const answer = await send(true); if (answer) { page.ui().changes = answer.changes; page.draw(); } },
     "correct-send": async () => { if (await send(false)) page.close(); },

@@ -5,22 +5,21 @@ import { t } from "../core/texts.js";
 import { inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
 const MELD_KINDS = ["chi", "peng", "kong_open", "kong_concealed", "kong_added"];
-const FULL = 14;
 
-/** An empty hand; `mode` is what the next tap means: `hand`, `win` or a kind of meld. */
-export const emptyEntry = () => ({ tiles: [], melds: [], flowers: [], win: null, mode: "hand" });
+/** An empty hand that will have `full` tiles; `mode` is what the next tap means: `hand`, `win` or a kind of meld. */
+export const emptyEntry = (full = 14) => ({ full, tiles: [], melds: [], flowers: [], win: null, mode: "hand" });
 
 /** Take up a hand that is on the table already, to change it. */
-export function entryFrom({ hand, melds, win_tile: winTile, flowers }) {
+export function entryFrom({ hand, melds, win_tile: winTile, flowers }, full = 14) {
   const tiles = splitTiles(hand);
-  return { tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
+  return { full, tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
     melds: melds.map((meld) => ({ ...meld })), flowers: splitTiles(flowers), mode: "hand" };
 }
 
 /** How many tiles the hand counts, a kong as three: 14 is a whole hand. */
 export const counted = (entry) => entry.tiles.length + 3 * entry.melds.length;
 
-const complete = (entry) => counted(entry) === FULL;
+const complete = (entry) => counted(entry) === entry.full;
 
 /** Copies of each tile that are used. */
 export function used(entry) {
@@ -40,7 +39,7 @@ function meldOf(kind, name) {
 function fits(entry, meld) {
   const counts = used(entry);
   for (const name of splitTiles(meld.tiles)) counts[name] = (counts[name] ?? 0) + 1;
-  return Object.values(counts).every((count) => count <= 4) && counted(entry) + 3 <= FULL;
+  return Object.values(counts).every((count) => count <= 4) && counted(entry) + 3 <= entry.full;
 }
 
 /** One tap on the tile keyboard. The last tile of a whole hand is taken for the winning one until another is chosen. */
@@ -52,7 +51,7 @@ export function press(entry, name) {
     const next = { ...entry, melds: [...entry.melds, meld], mode: "hand" };
     return { ...next, win: complete(next) && next.tiles.length ? next.tiles.length - 1 : null };
   }
-  if (counted(entry) >= FULL || (used(entry)[name] ?? 0) >= 4) return entry;
+  if (counted(entry) >= entry.full || (used(entry)[name] ?? 0) >= 4) return entry;
   const next = { ...entry, tiles: [...entry.tiles, name], mode: "hand" };
   return { ...next, win: complete(next) ? next.tiles.length - 1 : null };
 }
@@ -95,7 +94,7 @@ function entryRow(entry) {
     .sort((a, b) => inOrder(a.name, b.name));
   const one = ({ name, index }) => html`<button type="button" class="laid" data-do="entry-tile" data-index="${index}"
     aria-label="${t(entry.mode === "win" ? "entry.make_win" : "entry.remove", { tile: t(`tile.${name}`) })}">${tile(name)}</button>`;
-  const blanks = Math.max(0, FULL - counted(entry));
+  const blanks = Math.max(0, entry.full - counted(entry));
   return html`<div class="entry-row" data-mode="${entry.mode}">
     ${entry.melds.map((meld, i) => html`<button type="button" class="laid laid-meld" data-do="entry-meld" data-index="${i}"
       aria-label="${t("entry.remove", { tile: t(`meld.${meld.kind}`) })}">${meldTiles(meld)}<small>${t(`meld.${meld.kind}`)}</small></button>`)}
@@ -115,7 +114,7 @@ export function entryView(entry) {
   const mode = (kind) => html`<button type="button" class="pick" data-do="entry-mode" data-mode="${kind}"
     aria-pressed="${entry.mode === kind ? "true" : "false"}">${t(`meld.${kind}`)}</button>`;
   return html`<section class="entry" aria-label="${t("entry.title")}">
-    <div class="entry-head"><p class="counter" data-full="${done ? "yes" : "no"}" role="status"><b>${counted(entry)}</b>/${FULL}</p>
+    <div class="entry-head"><p class="counter" data-full="${done ? "yes" : "no"}" role="status"><b>${counted(entry)}</b>/${entry.full}</p>
       <p class="hint">${hint}</p></div>
     ${entryRow(entry)}
     <div class="modes">${MELD_KINDS.map(mode)}

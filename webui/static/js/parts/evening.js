@@ -16,10 +16,10 @@ const MARKS = [
 const playerAt = (row, seat) => (seat === null ? null : row.players[seat]);
 
 /** The name of a player, by the seat he started on. */
-export const playerName = (doc, player) => doc.seats.find((seat) => seat.player === player)?.name ?? "";
+const playerName = (doc, player) => doc.seats.find((seat) => seat.player === player)?.name ?? "";
 
 /** Per player: points, hands won, won by self-draw, discards into a win, false wins, dearest hand. */
-export function tally(doc) {
+function tally(doc) {
   const rows = PLAYERS.map((player) => ({ player, total: 0, wins: 0, selfDrawn: 0, fed: 0, falseWins: 0, best: 0, fans: 0 }));
   for (const row of doc.history) {
     row.payments.forEach((points, seat) => { rows[row.players[seat]].total += points; });
@@ -37,7 +37,7 @@ export function tally(doc) {
 }
 
 /** Per player the score after every row of the history, starting at nothing. */
-export function courses(doc) {
+function courses(doc) {
   const lines = PLAYERS.map(() => [0]);
   for (const row of doc.history) {
     row.payments.forEach((points, seat) => {

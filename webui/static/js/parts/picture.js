@@ -3,7 +3,7 @@
 import { html } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
 
-export const MARKS = { sure: "✓", check: "?", unreadable: "✕" };
+const MARKS = { sure: "✓", check: "?", unreadable: "✕" };
 
 /** With more tiles than this in the picture the names over the boxes would hide each other. */
 const CROWDED = 22;

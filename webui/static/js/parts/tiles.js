@@ -26,6 +26,9 @@ export function joinTiles(tiles) {
   }).join("") + "x".repeat(tiles.filter((tile) => tile === "x").length);
 }
 
+/** How many tiles a whole hand has, a kong counted as three: 14, in Fujian 17. */
+export const fullHand = (game) => (game.ruleset === "fujian" ? (game.options.hand_size ?? 16) + 1 : 14);
+
 const ORDER = "mpszf";
 export const inOrder = (a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || a.localeCompare(b);
 
