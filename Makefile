@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: run test check bench golden lock clean
+.PHONY: run test check bench oracle golden lock clean
 
 run: $(STAMP)  ## the whole product without hardware: simulated table, recorded camera, real detector
 	@$(BIN)/paiju run --demo
@@ -20,6 +20,9 @@ check: $(STAMP)-dev  ## style, types, architecture
 bench: $(STAMP)-dev  ## speed and memory, as ratios against named peers in the same run
 	@$(BIN)/python -m tests.bench
 
+oracle: $(STAMP)-dev  ## the independent GB calculator for the live comparison; needs a C++ compiler where no wheel fits
+	@$(PIP) --no-deps --require-hashes -r requirements-oracle.lock
+
 golden: $(STAMP)-dev  ## write the golden files anew (look at the diff before committing it)
 	@$(BIN)/python -m tests.golden
 
@@ -29,6 +32,7 @@ lock: $(STAMP)  ## resolve the lock files anew from pyproject.toml
 	@$(BIN)/python -m pip install -q pip-tools
 	@$(LOCK) --extra build -o requirements.lock pyproject.toml
 	@$(LOCK) --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra oracle -c requirements.lock -o requirements-oracle.lock pyproject.toml
 
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 $(STAMP): requirements.lock pyproject.toml Makefile

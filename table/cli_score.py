@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ import click
 
 from table.cli_tools import fail, say
 
+LANGUAGE = click.Choice(["zh-Hans", "zh-Hant", "en"])
 WINDS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
 
 
@@ -44,23 +46,33 @@ Examples:
 @click.option("--from", "from_steps", type=click.IntRange(1, 3), default=1, show_default=True,
               help="Discarder: 1 next player, 2 opposite, 3 previous.")  # fmt: skip
 @click.option("--explain", is_flag=True, help="Why each fan counts and which others do not.")
-@click.option("--json", "as_json", is_flag=True, help="Answer as one JSON line.")
+@click.option("--language", type=LANGUAGE, default="zh-Hans", show_default=True, help="Language of --explain.")
+@click.option("--json", is_flag=True, help="Answer as one JSON line.")
 def score(file: Path | None, batch: Path | None, **flags: Any) -> None:
     """Say whether a hand wins, which fans it has, and who pays what."""
-    explained: bool = flags["explain"]
+    shown = _Shown(flags["explain"], flags["language"], flags["json"])
     if batch is not None:
-        sys.exit(_batch(batch, explained))
+        sys.exit(_batch(batch, shown.explained))
     if file is not None:
-        sys.exit(_print_answer(_read_question(file), explained, as_json=True))
+        sys.exit(_print_answer(_read_question(file), _Shown(shown.explained, shown.language, as_json=True)))
     if flags["photo"] is not None:
         question = _flag_question(flags)
-        sys.exit(_score_photo(flags["photo"], question, flags["win"] or "", explained, flags["as_json"]))
+        sys.exit(_score_photo(flags["photo"], question, flags["win"] or "", shown))
     if not flags["hand"] or not flags["win"]:
         fail("Give a hand and its winning tile, e.g. --hand 123m456m789m12p55z --win 3p; or FILE, --batch, --photo.")
-    sys.exit(_print_answer(_flag_question(flags), explained, flags["as_json"]))
+    sys.exit(_print_answer(_flag_question(flags), shown))
 
 
-def _score_photo(photo: Path, question: dict[str, object], win: str, explained: bool, as_json: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """How an answer is shown."""
+
+    explained: bool
+    language: str
+    as_json: bool
+
+
+def _score_photo(photo: Path, question: dict[str, object], win: str, shown: _Shown) -> int:
     """Read the hand in a picture, say what deserves a look, and score it."""
     from models import ModelsError
     from table.photo_score import PhotoError, read_hand, with_hand
@@ -82,7 +94,7 @@ def _score_photo(photo: Path, question: dict[str, object], win: str, explained: 
     melds = "".join(f" {meld.kind}:{meld.tiles}" for meld in laid.melds)
     flowers = f" flowers {laid.flowers}" if laid.flowers else ""
     click.echo(f"read: {laid.hand}{melds} win {laid.win_tile}{flowers}", err=True)
-    return _print_answer(with_hand(question, laid), explained, as_json)
+    return _print_answer(with_hand(question, laid), shown)
 
 
 def _value(question: Mapping[str, object]) -> str:
@@ -192,13 +204,13 @@ def _option(text: str) -> tuple[str, object]:
         return name, value
 
 
-def _print_answer(question: Mapping[str, object], explained: bool, as_json: bool) -> int:
+def _print_answer(question: Mapping[str, object], shown: _Shown) -> int:
     from rules.errors import RulesInputError
     from rules.explain import explain
     from rules.questions import answer_line, parse, solve
 
-    if as_json:
-        reply = answer_line(question, explained=explained)
+    if shown.as_json:
+        reply = answer_line(question, explained=shown.explained)
         say(json.dumps(reply, ensure_ascii=False))
         return int("error" in reply)
     try:
@@ -206,8 +218,8 @@ def _print_answer(question: Mapping[str, object], explained: bool, as_json: bool
         result = solve(rules, parsed)
     except RulesInputError as error:
         fail(str(error))
-    if explained:
-        say(explain(rules, parsed, result))
+    if shown.explained:
+        say(explain(rules, parsed, result, shown.language))
         return 0
     for verdict in result.winners:
         numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
@@ -228,7 +240,7 @@ Examples:
 """
 )
 @click.argument("name", required=False)
-@click.option("--language", type=click.Choice(["zh-Hans", "zh-Hant", "en"]), default="zh-Hans", show_default=True)
+@click.option("--language", type=LANGUAGE, default="zh-Hans", show_default=True)
 def rules(name: str | None, language: str) -> None:
     """List the rulesets, or show one as a table: fans, options, sources."""
     from rules.errors import RulesInputError
