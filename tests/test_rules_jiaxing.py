@@ -55,6 +55,8 @@ def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Wi
 def test_questions_that_lack_something_say_what() -> None:
     with pytest.raises(RulesInputError, match="needs four numbers"):
         ask("fee", events=[{"result": "draw"}])
+    with pytest.raises(RulesInputError, match="four whole numbers of sum 0"):
+        ask("fee", state={"balances": [9, 9, 9, 9]}, events=[{"result": "win", "payments": [-8, 24, -8, 0]}])
     with pytest.raises(RulesInputError, match="is no number of seconds"):
         ask("claim", options={"claim_timeout": 5}, events=[{"discard": "2m", "from": 0, "seconds": {"2": "soon"}}])
     with pytest.raises(RulesInputError, match="the referee names the points"):

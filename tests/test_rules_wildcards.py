@@ -73,21 +73,31 @@ def judged(rules: Ruleset, facts: TableFacts, natural: tuple[int, ...], melds: l
 AMOUNTS = ((1, 60), (2, 60), (3, 10), (4, 3))
 
 
-@pytest.mark.parametrize(("wilds", "number"), AMOUNTS)
-def test_jiaxing_finds_the_dearest_use(wilds: int, number: int) -> None:
-    wins = 0
+def check_jiaxing(wilds: int, number: int, *, natural_use: bool = True, honour_tai: bool = True) -> int:
+    """Compare random small hands with the oracle; how many were wins."""
+    options = {"wild_from": "successor", "wild_natural": natural_use, "wild_in_honour_tai": honour_tai}
+    rules, wins = ruleset("jiaxing", options), 0
     for text in ("9s", "5m", "6z"):
-        wild = parse_tile(text)
-        rules, facts = ruleset("jiaxing", {"wild_from": "successor"}), TableFacts(wild=wild)
-        for natural, melds in small_hands(wild, 2 if wilds < 4 else 3, wilds, number):
-            laid = tuple(meld.tiles for meld in melds)
-            expected = wildcard_oracle.jiaxing(natural, wilds, laid, (27, 28))
-            result = judged(rules, facts, natural, melds)
+        table = wildcard_oracle.JiaxingTable((27, 28), parse_tile(text), natural_use, honour_tai)
+        for natural, melds in small_hands(table.wild, 2 if wilds < 4 else 3, wilds, number):
+            expected = wildcard_oracle.jiaxing(natural, wilds, tuple(meld.tiles for meld in melds), table)
+            result = judged(rules, TableFacts(wild=table.wild), natural, melds)
             fan_of_honour_wild = 2 if text == "6z" else 1
             found = dict(result.winners[0].numbers).get("unit") if result.valid else None
             assert found == (None if expected is None else expected * fan_of_honour_wild), (natural, melds)
             wins += result.valid
-    assert wins
+    return wins
+
+
+@pytest.mark.parametrize(("wilds", "number"), AMOUNTS)
+def test_jiaxing_finds_the_dearest_use(wilds: int, number: int) -> None:
+    assert check_jiaxing(wilds, number)
+
+
+@pytest.mark.parametrize(("natural_use", "honour_tai"), [(False, True), (True, False), (False, False)])
+def test_jiaxing_finds_the_dearest_use_by_house_rules(natural_use: bool, honour_tai: bool) -> None:
+    for wilds, number in ((1, 60), (2, 30), (3, 3)):
+        assert check_jiaxing(wilds, number, natural_use=natural_use, honour_tai=honour_tai)
 
 
 @pytest.mark.parametrize(("wilds", "number"), AMOUNTS)

@@ -6,6 +6,7 @@ It shares nothing with `rules` but the tile numbers; scoring is written out once
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -44,10 +45,23 @@ def pung(triple: tuple[int, ...]) -> bool:
     return triple[0] == triple[1]
 
 
-def jiaxing(natural: tuple[int, ...], wilds: int, melds: Sets, winds: tuple[int, int]) -> int | None:
+@dataclass(frozen=True, slots=True)
+class JiaxingTable:
+    """Round wind, seat wind, the wildcard kind, and the two house rules of its use."""
+
+    winds: tuple[int, int]
+    wild: int
+    natural_use: bool = True
+    honour_tai: bool = True
+
+
+def jiaxing(natural: tuple[int, ...], wilds: int, melds: Sets, table: JiaxingTable) -> int | None:
     """The dearest unit of a self-draw at base 5, with 三百搭 and 單吊; two pungs of one honour score once."""
     best = None
-    for sets, pair, _ in full_readings(natural, wilds):
+    shown = [*natural, *(tile for one in melds for tile in one)]
+    for sets, pair, faces in full_readings(natural, wilds):
+        if table.wild in faces and not table.natural_use:
+            continue
         every = [*melds, *sets]
         tiles = [tile for one in every for tile in one] + [pair]
         suits, honours = {tile // 9 for tile in tiles if tile < 27}, any(tile > 26 for tile in tiles)
@@ -61,7 +75,9 @@ def jiaxing(natural: tuple[int, ...], wilds: int, melds: Sets, winds: tuple[int,
             tai += 2
         if not tai:
             continue
-        tai += sum((one in (31, 32, 33)) + (one == winds[0]) + (one == winds[1]) for one in {*pungs}) + (wilds == 0)
+        own = {kind: shown.count(kind) + (faces.count(kind) if kind == table.wild else 0) for kind in pungs}
+        scored = {kind for kind in pungs if table.honour_tai or own[kind] >= 3}
+        tai += sum((kind in (31, 32, 33)) + table.winds.count(kind) for kind in scored) + (wilds == 0)
         unit = 5 * tai * 2 ** ((wilds >= 3) + (len(melds) == 4))
         best = unit if best is None else max(best, unit)
     return best

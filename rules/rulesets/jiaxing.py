@@ -30,7 +30,7 @@ from rules.rulesets.jiaxing_contract import (
 )
 from rules.rulesets.jiaxing_table import answer_claim, answer_fee, answer_wild, base_of, becomes, false_win
 from rules.rulesets.jiaxing_waiting import answer_draw, oldest_waiting, waiting_fans
-from rules.shapes import NO_PAIR, Part, Standard, standard
+from rules.shapes import NO_PAIR, Part, Standard
 from rules.tiles import EVERY_KIND, HONOURS, WHITE, Kinds, in_kinds
 from rules.validation import only_sources
 from rules.waits import complete_with
@@ -57,8 +57,8 @@ def look(part: Part, honours: bool) -> Hashable:
 
 
 def look_at_faces(part: Part, honours: bool) -> Hashable:
-    """The same where it matters what completes an honour pung (`wild_in_honour_tai` off)."""
-    return part if honours else look(part, honours)
+    """The same where it matters what the wildcards stand for (`wild_natural`, `wild_in_honour_tai` off)."""
+    return part if honours else (look(part, honours), frozenset(part.faces))
 
 
 # ---------------------------------------------------------------- 台
@@ -185,9 +185,8 @@ def with_options(rules: Ruleset) -> Ruleset:
     fans = FANS
     if rules.chosen["quanlaotou_adds_duidui"]:
         fans = tuple(replace(row, excludes=()) if row.name == "全老頭" else row for row in FANS)
-    # without its natural use it matters which faces the wildcards take, so every reading is looked at
-    closer = standard if not rules.chosen["wild_natural"] else Standard(look_at_faces)
-    form = Standard(look) if rules.chosen["wild_natural"] and rules.chosen["wild_in_honour_tai"] else closer
+    freely_used = rules.chosen["wild_natural"] and rules.chosen["wild_in_honour_tai"]
+    form = Standard(look if freely_used else look_at_faces)
     return replace(rules, fans=fans, forms=(form,))
 
 

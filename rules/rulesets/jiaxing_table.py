@@ -48,19 +48,37 @@ def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | Non
 
 
 def answer_fee(rules: Ruleset, question: Question) -> HandResult:
-    """The service fee after a hand: everybody's, or only that of a player who abandons the table; never below zero."""
+    """The service fee after a hand: everybody's, or only that of a player who abandons the table; never below zero.
+
+    What the hand paid is in the event (`payments`), or follows from the winners of the question.
+    """
     facts, most = question.facts, rules.chosen["service_fee"]
     if len(facts.balances) != 4 or not isinstance(most, int):
         raise RulesInputError(f"state.balances needs four numbers, found {list(facts.balances)}")
+    result = rules.judge(question.winners, facts) if question.winners else HandResult(True, (0, 0, 0, 0))
     left = None
     for event in question.events:
         if event.text("result", "win", "draw", "abandoned") == "abandoned":
             left = event.seat("by")
-    result = rules.judge(question.winners, facts) if question.winners else HandResult(True, (0, 0, 0, 0))
+        if "payments" in event:
+            result = replace(result, payments=paid_before(event))
     held = [max(0, balance + paid) for balance, paid in zip(facts.balances, result.payments, strict=True)]
     fee = [min(most, one) if left in (None, seat) else 0 for seat, one in enumerate(held)]
     after: list[Plain] = [one - taken for one, taken in zip(held, fee, strict=True)]
     return replace(result, extras=(*result.extras, ("fee", list(fee)), ("balances_after", after)))
+
+
+def paid_before(event: Event) -> tuple[int, int, int, int]:
+    """What the hand has paid already, as the event says.
+
+    Raises:
+        RulesInputError: These are not four whole numbers that sum to zero.
+    """
+    given = event.fields["payments"]
+    paid = [one for one in given if isinstance(one, int)] if isinstance(given, list) else []
+    if len(paid) != 4 or sum(paid):
+        raise RulesInputError(f"event {event.number}: payments must be four whole numbers of sum 0, found {given!r}")
+    return paid[0], paid[1], paid[2], paid[3]
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
