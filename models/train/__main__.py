@@ -4,6 +4,7 @@
     python -m models.train detector   --photos PHOTOS/train --out runs --minutes 30
     python -m models.train export     --classifier runs/classifier.pt --detector runs/detector.pt
     python -m models.train.evaluate   --photos PHOTOS/val
+    python -m models.train boxes      --photos PHOTOS/val
 
 A run that was stopped goes on from its checkpoint when the same command is given again.
 """
@@ -66,6 +67,12 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--version", help="version to note in the manifest")
     step.add_argument("--sure", type=float, help="score from which a reading is sure")
     step.add_argument("--check", type=float, help="score from which a reading is worth a check")
+    step = steps.add_parser("boxes", help="judge the classifier alone, on given boxes")
+    step.set_defaults(run=judge_boxes)
+    step.add_argument("--photos", type=Path, required=True)
+    step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
+    step.add_argument("--group", default="", help="only this group of photographs: desk, felt, assorted")
+    step.add_argument("--turns", type=int, default=4, help="quarter turns to average (default 4)")
     step = steps.add_parser("suspects", help="list labels the classifier firmly disagrees with")
     step.set_defaults(run=list_suspects)
     step.add_argument("--photos", type=Path, required=True)
@@ -151,6 +158,25 @@ def export(chosen: argparse.Namespace) -> None:
     if chosen.version:
         changes["version"] = chosen.version
     step.write_manifest(chosen.models, changes)
+
+
+def judge_boxes(chosen: argparse.Namespace) -> None:
+    """Prints how many given boxes the classifier names right."""
+    from models.train import given_boxes
+    from models.train.data import group_of, read_patches, read_pictures, read_views
+    from models.train.network import FaceNet
+    from models.train.train_classifier import load_start
+
+    net = FaceNet().eval()
+    net.load_state_dict(load_start(chosen.classifier))
+    views = read_views(chosen.photos)
+    pictures = [
+        picture
+        for picture in read_pictures(chosen.photos, read_patches())
+        if views.get(picture.path.stem) != "stretched"
+        and (not chosen.group or group_of(picture.path.stem) == chosen.group)
+    ]
+    print(given_boxes.describe(given_boxes.name_boxes(net, pictures, chosen.turns)))
 
 
 def list_suspects(chosen: argparse.Namespace) -> None:

@@ -80,6 +80,18 @@ class CropSet:
         return CropSet(self.canvas[keep], self.labels[keep], self.sizes[keep], self.source[keep], self.pictures)
 
 
+def read_views(folder: Path) -> dict[str, str]:
+    """Which pictures are `complete`, `incomplete` or `stretched`, by file stem.
+
+    Without a `views.csv` every picture counts as complete.
+    """
+    source = folder / "views.csv"
+    if not source.is_file():
+        return {}
+    with source.open(encoding="utf-8", newline="") as file:
+        return {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
+
+
 def group_of(stem: str) -> str:
     """From which source a photograph comes, told by its name.
 

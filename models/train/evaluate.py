@@ -7,20 +7,28 @@ Reads every picture exactly as `paiju read` does and compares with the labels. T
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-from tqdm import tqdm
 
 from models import LABELS, Manifest, load_manifest
-from models.train.data import PATCHES, DataError, LabelledPicture, Patch, group_of, read_patches, read_pictures
+from models.train.data import (
+    PATCHES,
+    DataError,
+    LabelledPicture,
+    Patch,
+    group_of,
+    read_patches,
+    read_pictures,
+    read_views,
+)
 from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
 from vision.classifier import CropRule, OnnxClassifier
 from vision.detector import OnnxDetector
@@ -37,18 +45,6 @@ class Judged:
     corrected: Truth
 
 
-def read_views(folder: Path) -> dict[str, str]:
-    """Which pictures are `complete`, `incomplete` or `stretched`, by file stem.
-
-    Without a `views.csv` every picture counts as complete.
-    """
-    source = folder / "views.csv"
-    if not source.is_file():
-        return {}
-    with source.open(encoding="utf-8", newline="") as file:
-        return {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
-
-
 def reader_for(manifest: Manifest, threads: int = 2) -> TileReader:
     """The reader of `paiju read`, with the weights of any manifest."""
     sheet, thresholds = manifest.classifier, manifest.thresholds
@@ -60,8 +56,18 @@ def reader_for(manifest: Manifest, threads: int = 2) -> TileReader:
     )
 
 
-def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Judged]:
-    """Reads every picture of a folder that is not stretched beyond use.
+def judge(
+    folder: Path,
+    patches: Sequence[Patch],
+    manifest: Manifest,
+    every: int = 1,
+    progress: Callable[[list[LabelledPicture]], Iterable[LabelledPicture]] = iter,
+) -> list[Judged]:
+    """Reads the pictures of a folder that are not stretched beyond use.
+
+    Args:
+        every: read only every so many pictures.
+        progress: wraps the list of pictures, to show how far it is.
 
     Raises:
         DataError: the folder is not in YOLO form.
@@ -69,9 +75,9 @@ def judge(folder: Path, patches: Sequence[Patch], manifest: Manifest) -> list[Ju
     views = read_views(folder)
     reader = reader_for(manifest)
     corrected = {picture.path: picture for picture in read_pictures(folder, patches)}
-    wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"]
+    wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"][::every]
     judged = []
-    for picture in tqdm(wanted, unit="picture", file=sys.stderr):
+    for picture in progress(wanted):
         image = load_picture(picture.path)
         found = reader.read(image).tiles
         reading = Reading(
@@ -161,12 +167,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with images/, labels/ and views.csv")
     parser.add_argument("--models", type=Path, help="folder of other weights with a manifest.json")
     parser.add_argument("--patches", type=Path, default=PATCHES, help="corrections of wrong labels")
+    parser.add_argument("--every", type=int, default=1, help="read only every so many pictures")
     parser.add_argument("--json", type=Path, help="also write every figure to this file")
     chosen = parser.parse_args(arguments)
+    from tqdm import tqdm
+
     cv2.setNumThreads(2)
     manifest = load_manifest(chosen.models) if chosen.models else load_manifest()
     try:
-        judged = judge(chosen.photos, read_patches(chosen.patches), manifest)
+        judged = judge(
+            chosen.photos, read_patches(chosen.patches), manifest, chosen.every, partial(tqdm, unit="picture")
+        )
     except DataError as error:
         print(error, file=sys.stderr)
         return 2

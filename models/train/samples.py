@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -28,7 +28,6 @@ from models.train.metrics import iou_matrix
 from models.train.network import MARGIN, SIZE_PX, FaceNet
 from models.train.train_classifier import balance, merge, predict
 from models.train.train_detector import Sample
-from vision.detector import open_session
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +95,7 @@ def detector_samples(
         detector: an earlier detector (ONNX, `face` first) that points at the unmarked tiles;
             without one every unmarked place counts as empty.
     """
-    session = open_session(detector, threads) if detector else None
+    session = _open(detector, threads) if detector else None
     samples = []
     for picture in tqdm(photos, unit="picture", desc="looking for unmarked tiles"):
         ignore = _unmarked(session, picture) if session else np.zeros((0, 4), np.float32)
@@ -106,7 +105,13 @@ def detector_samples(
     return samples
 
 
-def _unmarked(session: Any, picture: LabelledPicture) -> NDArray[np.float32]:
+def _open(detector: Path, threads: int) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    return onnxruntime.InferenceSession(str(detector), options, providers=["CPUExecutionProvider"])
+
+
+def _unmarked(session: onnxruntime.InferenceSession, picture: LabelledPicture) -> NDArray[np.float32]:
     """Boxes (fractions) of likely tiles that overlap no label."""
     image = load_rgb(picture.path)
     height, width = (size // 32 * 32 for size in image.shape[:2])
