@@ -26,7 +26,7 @@ def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray:
 
 
 def found(rows: np.ndarray, scores: list[float]) -> Detections:
-    return Detections(rows, np.array(scores, np.float32), np.zeros(len(rows), np.int64))
+    return Detections(rows, np.array(scores, np.float32).reshape(-1, 1))
 
 
 def test_letterbox_pads_only_to_the_stride_and_finds_the_way_back() -> None:
@@ -62,7 +62,7 @@ def test_decode_reads_corners_scores_and_classes() -> None:
     answer = decode(raw, 0.25)
     assert answer.boxes_xyxy_px.tolist() == [[40, 45, 60, 75], [75, 85, 85, 95]]
     assert answer.scores == pytest.approx([0.9, 0.7])
-    assert answer.kinds.tolist() == [0, 1]
+    assert answer.class_scores == pytest.approx(np.array([[0.9, 0.1], [0.3, 0.7]]))
 
 
 def test_decode_refuses_another_shape() -> None:
@@ -89,12 +89,11 @@ def test_touching_tiles_at_45_degrees_all_stay() -> None:
 
 
 def test_a_tile_found_twice_is_kept_once_at_its_better_score_whatever_the_class() -> None:
-    twice = Detections(
-        boxes((0, 0, 30, 42), (2, 1, 31, 43)), np.array([0.6, 0.8], np.float32), np.array([0, 1], np.int64)
-    )
+    scores = np.array([[0.6, 0.0], [0.1, 0.8]], np.float32)
+    twice = Detections(boxes((0, 0, 30, 42), (2, 1, 31, 43)), scores)
     kept = one_box_per_tile(twice)
     assert kept.scores == pytest.approx([0.8])
-    assert kept.kinds.tolist() == [1]
+    assert kept.class_scores.argmax(axis=1).tolist() == [1]
 
 
 def test_a_box_around_several_tiles_goes_and_the_tiles_stay() -> None:
@@ -140,17 +139,16 @@ def test_a_crop_is_a_square_around_the_middle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "scores", "kinds", "complaint"),
+    ("rows", "scores", "complaint"),
     [
-        (np.zeros((2, 3), np.float32), np.zeros(2, np.float32), np.zeros(2, np.int64), "boxes_xyxy_px"),
-        (np.zeros((1, 4), np.float64), np.zeros(1, np.float32), np.zeros(1, np.int64), "float64"),
-        (boxes((0, 0, 1, 1)), np.zeros(2, np.float32), np.zeros(1, np.int64), "scores"),
-        (boxes((0, 0, 1, 1)), np.zeros(1, np.float32), np.zeros(1, np.int32), "kinds"),
-        (boxes((5, 0, 1, 1)), np.zeros(1, np.float32), np.zeros(1, np.int64), "left < right"),
+        (np.zeros((2, 3), np.float32), np.zeros((2, 1), np.float32), "boxes_xyxy_px"),
+        (np.zeros((1, 4), np.float64), np.zeros((1, 1), np.float32), "float64"),
+        (boxes((0, 0, 1, 1)), np.zeros((2, 1), np.float32), "class_scores"),
+        (boxes((0, 0, 1, 1)), np.zeros(1, np.float32), "class_scores"),
+        (boxes((0, 0, 1, 1)), np.zeros((1, 2), np.float64), "class_scores"),
+        (boxes((5, 0, 1, 1)), np.zeros((1, 1), np.float32), "left < right"),
     ],
 )
-def test_detections_are_checked_at_the_door(
-    rows: np.ndarray, scores: np.ndarray, kinds: np.ndarray, complaint: str
-) -> None:
+def test_detections_are_checked_at_the_door(rows: np.ndarray, scores: np.ndarray, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        Detections(rows, scores, kinds)
+        Detections(rows, scores)

@@ -52,14 +52,30 @@ def test_certainty_follows_the_thresholds(score: float, sure: str) -> None:
     assert all(face != "1m" and 0 < chance < 0.6 for face, chance in reading.tiles[0].also)
 
 
-def test_a_face_that_the_detector_calls_a_back_deserves_a_look() -> None:
-    class Backs(ScriptedDetector):
-        @property
-        def classes(self) -> tuple[str, ...]:
-            return ("back", "face")
+class FacesAndBacks(ScriptedDetector):
+    """A detector of two classes that calls the second tile a back, the third nearly one."""
 
-    reader = TileReader(Backs(row_boxes(2)), ScriptedClassifier(LABELS, ["5z", "x"]), THRESHOLDS)
-    assert [(tile.tile, tile.sure) for tile in reader.read(picture()).tiles] == [("5z", "check"), ("x", "sure")]
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return ("face", "back")
+
+    def detect(self, image: Image, longest_px: int) -> Detections:
+        found = super().detect(image, longest_px)
+        scores = np.array([[0.9, 0.0], [0.01, 0.79], [0.4, 0.6]], np.float32)[: len(found)]
+        return Detections(found.boxes_xyxy_px, scores)
+
+
+def test_what_lies_face_down_is_left_to_a_detector_that_knows_backs() -> None:
+    reader = TileReader(FacesAndBacks(row_boxes(3)), ScriptedClassifier(LABELS, ["x", "5z"]), THRESHOLDS)
+    tiles = reader.read(picture()).tiles
+    assert [tile.tile for tile in tiles][1:] == ["x", "x"]
+    assert tiles[0].tile != "x"
+    assert [tile.sure for tile in tiles][1:] == ["sure", "check"]
+    assert tiles[2].also[0] == ("5z", pytest.approx(0.4, abs=0.01))
+
+
+def test_a_detector_of_faces_only_leaves_backs_to_the_classifier() -> None:
+    assert [tile.tile for tile in scripted(["x", "5z"]).read(picture()).tiles] == ["x", "5z"]
 
 
 def test_a_fifth_copy_is_flagged_and_nothing_is_invented() -> None:
@@ -116,7 +132,7 @@ class Recorder:
             return Detections.none()
         marks = cv2.connectedComponentsWithStats((image[:, :, 0] > 200).astype(np.uint8))[2][1:]
         boxes = np.array([(x, y, x + w, y + h) for x, y, w, h, _ in marks], np.float32).reshape(-1, 4)
-        return Detections(boxes, np.full(len(boxes), 0.9, np.float32), np.zeros(len(boxes), np.int64))
+        return Detections(boxes, np.full((len(boxes), 1), 0.9, np.float32))
 
 
 def marked(width: int, height: int, side: int) -> tuple[Image, set[tuple[float, ...]]]:

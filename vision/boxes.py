@@ -74,12 +74,10 @@ def decode(raw: Floats, min_score: float) -> Detections:
     if raw.ndim != 3 or raw.shape[0] != 1 or raw.shape[1] < 5:
         raise ValueError(f"detector output must be (1, 4 + classes, N), not {raw.shape}")
     rows = raw[0]
-    scores = rows[4:].max(axis=0)
-    keep = np.flatnonzero((scores >= min_score) & (rows[2] > 0) & (rows[3] > 0))
+    keep = np.flatnonzero((rows[4:].max(axis=0) >= min_score) & (rows[2] > 0) & (rows[3] > 0))
     centre_x, centre_y, width, height = rows[:4, keep]
     corners = (centre_x - width / 2, centre_y - height / 2, centre_x + width / 2, centre_y + height / 2)
-    kinds = rows[4:, keep].argmax(axis=0).astype(np.int64)
-    return Detections(np.stack(corners, axis=1).astype(np.float32), scores[keep].astype(np.float32), kinds)
+    return Detections(np.stack(corners, axis=1).astype(np.float32), rows[4:, keep].T.astype(np.float32))
 
 
 def intersections(first: Floats, second: Floats) -> Floats:
@@ -135,7 +133,8 @@ def _without_wrappers(found: Detections) -> Detections:
     middle = (boxes[:, :2] + boxes[:, 2:]) / 2
     holds = ((middle[None] > boxes[:, None, :2]) & (middle[None] < boxes[:, None, 2:])).all(axis=2)
     smaller = size[None, :] < 0.7 * size[:, None]
-    certain = found.scores[None, :] > 0.6 * found.scores[:, None]
+    scores = found.scores
+    certain = scores[None, :] > 0.6 * scores[:, None]
     return found.take(np.flatnonzero((holds & smaller & certain).sum(axis=1) < 2).astype(np.int64))
 
 
@@ -145,10 +144,10 @@ def _without_parts(found: Detections, max_inside: float = 0.5) -> Detections:
     A box smaller and much less certain than its neighbours, and half over them together, is the seam between tiles.
     """
     boxes, size = found.boxes_xyxy_px, areas(found.boxes_xyxy_px)
-    shared = intersections(boxes, boxes)
+    scores, shared = found.scores, intersections(boxes, boxes)
     np.fill_diagonal(shared, 0)
     inside = shared > max_inside * np.minimum(size[:, None], size[None, :])
-    clearer = (0.8 * size[None, :] > size[:, None]) & (0.7 * found.scores[None, :] > found.scores[:, None])
+    clearer = (0.8 * size[None, :] > size[:, None]) & (0.7 * scores[None, :] > scores[:, None])
     alive = (shared * clearer).sum(axis=1) <= max_inside * size
     for place in range(len(boxes)):
         if alive[place]:

@@ -36,7 +36,7 @@ class Detector(Protocol):
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """What `Detections.kinds` count through, for example `("face", "back")`."""
+        """What the columns of `Detections.class_scores` stand for: `("face",)` or `("face", "back")`."""
         ...
 
     @property
@@ -109,7 +109,7 @@ class ScriptedDetector:
         """
         boxes = np.array(boxes_px, np.float32).reshape(-1, 4)
         certain = np.array(scores or [0.99] * len(boxes), np.float32)
-        self._answer = Detections(boxes, certain, np.zeros(len(boxes), np.int64))
+        self._answer = Detections(boxes, certain[:, None])
 
     @property
     def classes(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,9 @@ LIKELY = 0.005
 """An alternative below this probability is not worth a button on the referee's screen."""
 SMALL_PX = 14
 """A tile with a shorter side than this is never called sure: on a set never seen before, so few pixels deceive."""
+BACK = "x"
+CLEARLY_BACK = 0.95
+"""Share of the detector's scores from which a tile is a back and its face is not looked at."""
 COPIES = {"f": 1}
 """How many tiles of one face a set holds, by the letter of its tile text; four where nothing is said."""
 
@@ -83,20 +87,18 @@ class TileReader:
         """
         image = require_image(image_bgr)
         found = find_tiles(self._detector, image)
-        probabilities = self._classifier.name(image, found.boxes_xyxy_px)
-        tiles = [self._tile(found, place, row) for place, row in enumerate(probabilities)]
+        probabilities = with_backs(self._classifier, image, found, self._detector.classes)
+        tiles = [self._tile(box, row) for box, row in zip(found.boxes_xyxy_px, probabilities, strict=True)]
         height, width = image.shape[:2]
         return arrange(width, height, flag_impossible_counts(tiles))
 
-    def _tile(self, found: Detections, place: int, probabilities: Floats) -> TileReading:
+    def _tile(self, box_px: Floats, probabilities: Floats) -> TileReading:
         labels = self._classifier.labels
         ranked = [int(column) for column in np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]]
         best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
         sure = grade(score, self._thresholds)
-        left, top, right, bottom = box = _box(found.boxes_xyxy_px[place])
-        kind = self._detector.classes[int(found.kinds[place])]
-        contradicted = (kind == "back") != (best == "x")  # one network says face, the other back
-        if sure == "sure" and (contradicted or min(right - left, bottom - top) < SMALL_PX):
+        left, top, right, bottom = box = _box(box_px)
+        if sure == "sure" and min(right - left, bottom - top) < SMALL_PX:
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))
@@ -104,6 +106,27 @@ class TileReader:
             if probabilities[column] >= LIKELY
         )
         return TileReading(best, score, sure, also, box)
+
+
+def with_backs(classifier: Classifier, image: Image, found: Detections, classes: Sequence[str]) -> Floats:
+    """Names the tiles, leaving to the detector what lies face down, if it knows backs.
+
+    A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it.
+
+    Returns:
+        float32 (N, labels), each row adding up to 1.
+    """
+    if "back" not in classes or BACK not in classifier.labels or not len(found):
+        return classifier.name(image, found.boxes_xyxy_px)
+    back = found.class_scores[:, list(classes).index("back")] / found.class_scores.sum(axis=1)
+    open_to_naming = np.flatnonzero(back < CLEARLY_BACK)  # a wall of backs costs nothing
+    column = classifier.labels.index(BACK)
+    named = np.zeros((len(found), len(classifier.labels)), np.float32)
+    named[open_to_naming] = classifier.name(image, found.boxes_xyxy_px[open_to_naming])
+    named[:, column] = 0
+    named *= ((1 - back) / np.maximum(named.sum(axis=1), 1e-6))[:, None]
+    named[:, column] = np.where(back < CLEARLY_BACK, back, 1)
+    return named
 
 
 def grade(score: float, thresholds: Thresholds) -> Sure:
@@ -122,7 +145,7 @@ def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
     flagged = list(tiles)
     for face, count in Counter(tile.tile for tile in tiles).items():
         surplus = count - COPIES.get(face[-1], 4)
-        if face == "x" or surplus <= 0:
+        if face == BACK or surplus <= 0:
             continue
         places = sorted((tile.score, place) for place, tile in enumerate(tiles) if tile.tile == face)
         for _, place in places[:surplus]:

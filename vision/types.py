@@ -6,6 +6,7 @@ the first pixel. Names carry the unit (`_px`, `_mm`, `_s`) and the order (`xyxy`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,46 +32,46 @@ class Detections:
 
     Attributes:
         boxes_xyxy_px: float32 (N, 4), left < right and top < bottom.
-        scores: float32 (N,), 0 to 1.
-        kinds: int64 (N,), the index into the detector's own class names (face, back, ...).
+        class_scores: float32 (N, C), 0 to 1: how much each box looks like each of the detector's classes.
     """
 
     boxes_xyxy_px: Floats
-    scores: Floats
-    kinds: NDArray[np.int64]
+    class_scores: Floats
 
     def __post_init__(self) -> None:
         count = len(self.boxes_xyxy_px)
         if self.boxes_xyxy_px.shape != (count, 4) or self.boxes_xyxy_px.dtype != np.float32:
             raise ValueError(f"boxes_xyxy_px must be float32 (N, 4), not {_describe(self.boxes_xyxy_px)}")
-        if self.scores.shape != (count,) or self.scores.dtype != np.float32:
-            raise ValueError(f"scores must be float32 ({count},), not {_describe(self.scores)}")
-        if self.kinds.shape != (count,) or self.kinds.dtype != np.int64:
-            raise ValueError(f"kinds must be int64 ({count},), not {_describe(self.kinds)}")
+        shape = self.class_scores.shape
+        if len(shape) != 2 or shape[0] != count or not shape[1] or self.class_scores.dtype != np.float32:
+            raise ValueError(f"class_scores must be float32 ({count}, C), not {_describe(self.class_scores)}")
         if count and not (self.boxes_xyxy_px[:, 2:] > self.boxes_xyxy_px[:, :2]).all():
             raise ValueError("boxes_xyxy_px must have left < right and top < bottom in every row")
 
     def __len__(self) -> int:
         return len(self.boxes_xyxy_px)
 
+    @property
+    def scores(self) -> Floats:
+        """float32 (N,): score of the class that each box looks most like."""
+        best: Floats = self.class_scores.max(axis=1)
+        return best
+
     def take(self, keep: NDArray[np.int64]) -> Detections:
         """The detections at these positions, in this order."""
-        return Detections(self.boxes_xyxy_px[keep], self.scores[keep], self.kinds[keep])
+        return Detections(self.boxes_xyxy_px[keep], self.class_scores[keep])
 
     @classmethod
-    def none(cls) -> Detections:
+    def none(cls, classes: int = 1) -> Detections:
         """A picture without tiles."""
-        return cls(np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
+        return cls(np.zeros((0, 4), np.float32), np.zeros((0, classes), np.float32))
 
     @classmethod
-    def join(cls, parts: list[Detections]) -> Detections:
-        """All detections of several looks at the same picture, in the order given."""
-        if not parts:
-            return cls.none()
+    def join(cls, parts: Sequence[Detections]) -> Detections:
+        """All detections of one or several looks at the same picture, in the order given."""
         return cls(
             np.concatenate([part.boxes_xyxy_px for part in parts]),
-            np.concatenate([part.scores for part in parts]),
-            np.concatenate([part.kinds for part in parts]),
+            np.concatenate([part.class_scores for part in parts]),
         )
 
 
