@@ -25,6 +25,9 @@ export function html(strings, ...values) {
 /** An attribute that is there or not, e.g. `${flag("disabled", busy)}`. */
 export const flag = (name, on) => new Markup(on ? name : "");
 
+/** The attribute of a button that stays down, e.g. `${pressed(chosen)}`. */
+export const pressed = (on) => new Markup(`aria-pressed="${on ? "true" : "false"}"`);
+
 /** Make the children of `root` look like the markup, touching only what differs (focus and scrolling stay). */
 export function paint(root, markup) {
   const wanted = document.createElement("template");

@@ -1,6 +1,6 @@
 // The scoreboard: four players as they sit, the score the biggest thing, the table's news in the middle.
 
-import { html } from "../core/dom.js";
+import { flag, html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
 import { deviceChips } from "./chips.js";
 import { digits } from "./digits.js";
@@ -79,11 +79,11 @@ function actions(doc, can, referee) {
   const open = doc.claim !== null;
   if (!can) return html`<nav class="actions"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></nav>`;
   return html`<nav class="actions">
-    ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game" ${referee ? "" : html`disabled`}>${t("act.new_game")}</button>`
+    ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game" ${flag("disabled", !referee)}>${t("act.new_game")}</button>`
       : html`<button type="button" class="button big hu" data-do="win" data-open="${open ? "yes" : "no"}">${open ? t("act.hu_open") : t("act.hu")}</button>`}
     ${start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
-      : html`<button type="button" class="button" data-do="draw" ${playing && !open ? "" : html`disabled`}>${t("act.draw")}</button>`}
-    <button type="button" class="button" data-do="undo" ${doc.undo && referee ? "" : html`disabled`}>${icon("undo")} ${t("act.undo")}</button>
+      : html`<button type="button" class="button" data-do="draw" ${flag("disabled", !(playing && !open))}>${t("act.draw")}</button>`}
+    <button type="button" class="button" data-do="undo" ${flag("disabled", !(doc.undo && referee))}>${icon("undo")} ${t("act.undo")}</button>
     <button type="button" class="button" data-do="call">${icon("call")} ${doc.calls.length ? t("act.called") : t("act.call")}</button>
   </nav>`;
 }

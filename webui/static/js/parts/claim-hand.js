@@ -1,6 +1,6 @@
 // The hand of a claimed win: how it gets in, what was read, and setting a tile right.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
 import { icon } from "./icons.js";
 import { crop, mark, sureness } from "./picture.js";
@@ -26,7 +26,7 @@ export function ways(claim, ui, { photo = true }) {
 function seenTile(claim, seen, ui) {
   const sort = sureness(seen);
   return html`<button type="button" class="seen" data-key="seen-${seen.index}" data-do="fix" data-index="${seen.index}" data-sure="${sort}"
-    data-role="${seen.role}" aria-pressed="${ui.fixing === seen.index ? "true" : "false"}"
+    data-role="${seen.role}" ${pressed(ui.fixing === seen.index)}
     aria-label="${tileName(seen.tile)}, ${t(`sure.${sort}`)}${seen.role === "win" ? `, ${t("win.win_tile")}` : ""}">
     ${claim.picture ? crop(claim.picture, seen.box) : ""}${tile(seen.tile)}
     <span class="mark" aria-hidden="true">${mark(seen)}</span></button>`;
@@ -45,7 +45,7 @@ function meldChoice(claim, group, index) {
   const choices = KINDS[group.tiles.length] ?? [];
   const chosen = meld?.kind ?? (seen.every((one) => one.role === "meld") ? natural(seen) : "");
   return html`<select class="meld-kind" data-change="meld-kind" data-group="${index}" aria-label="${t("win.meld_kind")}">
-    ${[...choices, ""].map((kind) => html`<option value="${kind}" ${chosen === kind ? html`selected` : ""}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
+    ${[...choices, ""].map((kind) => html`<option value="${kind}" ${flag("selected", chosen === kind)}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
   </select>`;
 }
 
@@ -107,7 +107,7 @@ export function fixView(claim, index) {
       <button type="button" class="tool" data-do="fix-close" aria-label="${t("act.close")}">${icon("close")}</button></div>
     ${tileKeyboard("fix-to", { limit: 99 })}
     <div class="modes">
-      <button type="button" class="pick star" data-do="fix-win" ${seen.role === "win" ? html`disabled` : ""}>★ ${t("fix.is_win")}</button>
+      <button type="button" class="pick star" data-do="fix-win" ${flag("disabled", seen.role === "win")}>★ ${t("fix.is_win")}</button>
       <button type="button" class="pick" data-do="fix-to" data-tile="x">${t("fix.face_down")}</button>
       <button type="button" class="pick" data-do="fix-to" data-tile="">${t("fix.no_tile")}</button></div>
   </section>`;

@@ -1,7 +1,7 @@
 // A claimed win on its way to the approved score: open questions, circumstances, the verdict, agreement, decision.
 // Pure views of (state, what this device is doing); the taps are handled in claim-taps.js.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { signed, t, tileName } from "../core/texts.js";
 import { verdict } from "./bill.js";
 import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-hand.js";
@@ -48,7 +48,7 @@ function questionView(doc, question, number, picking) {
 }
 
 function toggle(action, on, label) {
-  return html`<button type="button" class="pick" data-do="${action}" aria-pressed="${on ? "true" : "false"}"
+  return html`<button type="button" class="pick" data-do="${action}" ${pressed(on)}
     ><span class="box" aria-hidden="true">${on ? "☑" : "☐"}</span> ${label}</button>`;
 }
 
@@ -87,7 +87,7 @@ function agreement(doc, claim, can) {
   const others = doc.seats.filter((seat) => seat.seat !== claim.seat);
   return html`<div class="agree" role="group" aria-label="${t("win.agree")}"><span>${t("win.agree")}</span>${others.map((seat) => {
     const done = claim.agreed.includes(seat.seat);
-    return html`<button type="button" class="pick" data-do="agree" data-seat="${seat.seat}" aria-pressed="${done ? "true" : "false"}" ${done || !can ? html`disabled` : ""}
+    return html`<button type="button" class="pick" data-do="agree" data-seat="${seat.seat}" ${pressed(done)} ${flag("disabled", done || !can)}
       ><span aria-hidden="true">${done ? "✔" : "○"}</span> ${seat.name}</button>`;
   })}</div>`;
 }
@@ -105,8 +105,8 @@ function decision(doc, { referee, can }, keys) {
   const open = ready(doc);
   return html`<footer class="decide">
     ${open ? agreement(doc, claim, can) : ""}
-    <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${can ? "" : html`disabled`}>${t("act.cancel_claim")}</button>
-    ${referee ? html`<button type="button" class="button main" data-do="approve" ${open && can ? "" : html`disabled`}>${t("act.approve")}${
+    <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t("act.cancel_claim")}</button>
+    ${referee ? html`<button type="button" class="button main" data-do="approve" ${flag("disabled", !(open && can))}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
     : html`<p class="waiting">${open && game.mode === "competition" ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
 }

@@ -1,6 +1,6 @@
 // Setting a played hand right, and turning a claim down: before, after, who gains, why.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { entryFields, entryFrom, entryView } from "./entry.js";
@@ -15,7 +15,7 @@ export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.
   source: row.source, from_seat: row.from_seat, laid: { hand: row.hand, melds: row.melds, win_tile: row.win_tile, flowers: row.flowers },
   entry: null, reason: "", changes: null });
 
-const pick = (action, value, label, on) => html`<button type="button" class="pick" data-do="${action}" data-value="${value}" aria-pressed="${on ? "true" : "false"}">${label}</button>`;
+const pick = (action, value, label, on) => html`<button type="button" class="pick" data-do="${action}" data-value="${value}" ${pressed(on)}>${label}</button>`;
 
 function changeTable(doc, changes) {
   if (!changes) return "";
@@ -37,8 +37,8 @@ export function correctView(doc, ui) {
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
     <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
     ${changeTable(doc, ui.changes)}
-    <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${ui.reason ? "" : html`disabled`}>${t("correct.preview")}</button>
-      <button class="button main" ${ui.reason ? "" : html`disabled`}>${t("correct.send")}</button></div></form>`;
+    <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
+      <button class="button main" ${flag("disabled", !ui.reason)}>${t("correct.send")}</button></div></form>`;
 }
 
 /** The fields of `correct_hand`: only what differs from the hand as it was. */
@@ -75,8 +75,8 @@ export function correctTaps(page) {
 /** Turning a claim down, with or without the penalty of a false win. */
 export function rejectView(doc, ui) {
   return html`<form class="stack" data-submit="reject-send">
-    <div class="segment" role="group"><button type="button" class="pick" data-do="reject-kind" data-false="no" aria-pressed="${ui.falseWin ? "false" : "true"}">${t("reject.only")}</button>
-      <button type="button" class="pick" data-do="reject-kind" data-false="yes" aria-pressed="${ui.falseWin ? "true" : "false"}">${t("reject.false_win")}</button></div>
+    <div class="segment" role="group"><button type="button" class="pick" data-do="reject-kind" data-false="no" ${pressed(!ui.falseWin)}>${t("reject.only")}</button>
+      <button type="button" class="pick" data-do="reject-kind" data-false="yes" ${pressed(ui.falseWin)}>${t("reject.false_win")}</button></div>
     ${ui.falseWin ? html`<label class="field">${t("reject.each")}<input name="each" type="number" inputmode="numeric" min="0" max="10000" placeholder="${t("reject.by_rules")}"></label>` : ""}
     <label class="field">${t("reject.reason")}<input name="reason" maxlength="200" required autocomplete="off"></label>
     <div class="sheet-end"><button class="button main">${t("act.reject")}</button></div></form>`;

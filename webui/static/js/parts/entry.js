@@ -1,6 +1,6 @@
 // Typing a hand: taps on a tile keyboard become concealed tiles, melds, flowers and the winning tile. Pure functions.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { t } from "../core/texts.js";
 import { inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
@@ -22,7 +22,7 @@ export const counted = (entry) => entry.tiles.length + 3 * entry.melds.length;
 const complete = (entry) => counted(entry) === entry.full;
 
 /** Copies of each tile that are used. */
-export function used(entry) {
+function used(entry) {
   const counts = {};
   const all = [...entry.tiles, ...entry.flowers, ...entry.melds.flatMap((meld) => splitTiles(meld.tiles))];
   for (const name of all) counts[name] = (counts[name] ?? 0) + 1;
@@ -112,19 +112,19 @@ export function entryView(entry) {
   const hint = done ? (entry.mode === "win" ? t("entry.hint_win") : t("entry.hint_done"))
     : entry.mode === "hand" ? t("entry.hint_hand") : t(entry.mode === "chi" ? "entry.hint_chi" : "entry.hint_meld");
   const mode = (kind) => html`<button type="button" class="pick" data-do="entry-mode" data-mode="${kind}"
-    aria-pressed="${entry.mode === kind ? "true" : "false"}">${t(`meld.${kind}`)}</button>`;
+    ${pressed(entry.mode === kind)}>${t(`meld.${kind}`)}</button>`;
   return html`<section class="entry" aria-label="${t("entry.title")}">
     <div class="entry-head"><p class="counter" data-full="${done ? "yes" : "no"}" role="status"><b>${counted(entry)}</b>/${entry.full}</p>
       <p class="hint">${hint}</p></div>
     ${entryRow(entry)}
     <div class="modes">${MELD_KINDS.map(mode)}
-      <button type="button" class="pick star" data-do="entry-mode" data-mode="win" aria-pressed="${entry.mode === "win" ? "true" : "false"}"
-        ${done ? "" : html`disabled`}>★ ${t("entry.other_win")}</button>
-      <button type="button" class="pick" data-do="entry-back" aria-label="${t("entry.back")}" ${counted(entry) + entry.flowers.length ? "" : html`disabled`}>⌫</button></div>
+      <button type="button" class="pick star" data-do="entry-mode" data-mode="win" ${pressed(entry.mode === "win")}
+        ${flag("disabled", !done)}>★ ${t("entry.other_win")}</button>
+      <button type="button" class="pick" data-do="entry-back" aria-label="${t("entry.back")}" ${flag("disabled", !(counted(entry) + entry.flowers.length))}>⌫</button></div>
     ${tileKeyboard("entry-key", { counts: keyCounts(entry) })}
     <div class="sheet-end">
       <button type="button" class="button quiet" data-do="entry-close">${t("act.back")}</button>
-      <button type="button" class="button main" data-do="entry-send" ${done ? "" : html`disabled`}>${t("entry.send")}</button>
+      <button type="button" class="button main" data-do="entry-send" ${flag("disabled", !done)}>${t("entry.send")}</button>
     </div>
   </section>`;
 }

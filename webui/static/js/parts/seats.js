@@ -1,6 +1,6 @@
 // Who sits where on this screen. Seats run counter-clockwise; the device's own side is at the bottom.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { t } from "../core/texts.js";
 
 export const WINDS = ["E", "S", "W", "N"];
@@ -17,7 +17,7 @@ export function seatRing(doc, side, { action, chosen = null, only = null, note =
   const buttons = doc.seats.map((seat) => {
     const off = only && !only.includes(seat.seat);
     return html`<button type="button" class="ring-seat" data-place="${place(seat.seat, side)}" data-do="${action}"
-      data-seat="${seat.seat}" aria-pressed="${chosen === seat.seat ? "true" : "false"}" ${off ? html`disabled` : ""}>
+      data-seat="${seat.seat}" ${pressed(chosen === seat.seat)} ${flag("disabled", off)}>
       <span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
       <span class="ring-label"><span class="ring-name">${seat.name}</span>${note ? note(seat) : ""}</span>
     </button>`;

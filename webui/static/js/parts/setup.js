@@ -1,6 +1,6 @@
 // Opening a game: four names around the table, the rules and their options, the mode, the first dealer.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { known, t } from "../core/texts.js";
 
 /** What is being filled in. */
@@ -13,7 +13,7 @@ const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option
 function optionField(option) {
   if (option.values) {
     return html`<label class="field">${optionName(option.name)}<select name="option.${option.name}">${option.values.map((value) =>
-      html`<option value="${JSON.stringify(value)}" ${value === option.default ? html`selected` : ""}>${valueName(option.name, value)}</option>`)}</select></label>`;
+      html`<option value="${JSON.stringify(value)}" ${flag("selected", value === option.default)}>${valueName(option.name, value)}</option>`)}</select></label>`;
   }
   return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${option.default ?? ""}"
     placeholder="${option.default ?? t("answer.none")}" autocomplete="off"></label>`;
@@ -21,7 +21,7 @@ function optionField(option) {
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
   <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off"></label>
-  <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" aria-pressed="${ui.dealer === number ? "true" : "false"}">◆ ${t("setup.first_dealer")}</button></div>`;
+  <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" ${pressed(ui.dealer === number)}>◆ ${t("setup.first_dealer")}</button></div>`;
 
 /** The form. */
 export function setupView(ui) {
@@ -32,9 +32,9 @@ export function setupView(ui) {
       <div class="setup-table"><div class="ring-table" aria-hidden="true"></div>${[0, 1, 2, 3].map((number) => seat(ui, number))}</div></section>
     <section class="setup-rules"><h3>${t("setup.rules")}</h3>
       <label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
-        html`<option value="${one.name}" ${one.name === ui.ruleset ? html`selected` : ""}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>
+        html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>
       <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
-        aria-pressed="${ui.mode === mode ? "true" : "false"}"><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
+        ${pressed(ui.mode === mode)}><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
       ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map(optionField)}</details>` : ""}
     </section>
     <div class="sheet-end"><button class="button main">${t("setup.open")}</button></div>

@@ -1,6 +1,6 @@
 // The small sheets: view, undo, draw, dice, call, PIN, hand detail. Each is a pure view; taps are named by data-do.
 
-import { html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { clock, t } from "../core/texts.js";
 import * as prefs from "../core/prefs.js";
 import { canSpeak, speaks } from "../core/voice.js";
@@ -15,11 +15,11 @@ export function viewSheet({ game = false } = {}) {
   const theme = prefs.shownTheme();
   return html`<div class="stack">
     <div class="segment" role="group" aria-label="${t("view.language")}">${LANGUAGES.map((code) => html`<button type="button" class="pick" data-do="set-language"
-      data-language="${code}" lang="${code}" aria-pressed="${document.documentElement.lang === code ? "true" : "false"}">${t(`language.${code}`)}</button>`)}</div>
+      data-language="${code}" lang="${code}" ${pressed(document.documentElement.lang === code)}>${t(`language.${code}`)}</button>`)}</div>
     <div class="segment" role="group" aria-label="${t("view.theme")}">${["light", "dark"].map((one) => html`<button type="button" class="pick" data-do="set-theme"
-      data-theme="${one}" aria-pressed="${theme === one ? "true" : "false"}">${icon(one)} ${t(`view.${one}`)}</button>`)}</div>
+      data-theme="${one}" ${pressed(theme === one)}>${icon(one)} ${t(`view.${one}`)}</button>`)}</div>
     <label class="slider">${t("view.size")}<input type="range" min="0" max="4" step="1" value="${prefs.size()}" data-input="set-size"></label>
-    ${canSpeak() ? html`<div class="segment"><button type="button" class="pick" data-do="voice" aria-pressed="${speaks() ? "true" : "false"}">${icon("voice")} ${t("view.voice")}</button></div>` : ""}
+    ${canSpeak() ? html`<div class="segment"><button type="button" class="pick" data-do="voice" ${pressed(speaks())}>${icon("voice")} ${t("view.voice")}</button></div>` : ""}
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
     ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
@@ -55,11 +55,11 @@ export function drawSheet() {
 /** Two dice by hand. */
 export function diceSheet(doc, chosen) {
   const row = (place) => html`<div class="dice-row">${[1, 2, 3, 4, 5, 6].map((value) => html`<button type="button" class="key dice-key" data-do="die" data-place="${place}"
-    data-value="${value}" aria-pressed="${chosen[place] === value ? "true" : "false"}">${die(value)}</button>`)}</div>`;
+    data-value="${value}" ${pressed(chosen[place] === value)}>${die(value)}</button>`)}</div>`;
   const by = doc.dice_next ? html`<p><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
   return html`<div class="stack">${by}${row(0)}${row(1)}<div class="sheet-end">
     <button type="button" class="button quiet" data-do="start-hand">${t("dice.skip")}</button>
-    <button type="button" class="button main" data-do="dice-send" ${chosen[0] && chosen[1] ? "" : html`disabled`}>${t("dice.send")}</button></div></div>`;
+    <button type="button" class="button main" data-do="dice-send" ${flag("disabled", !(chosen[0] && chosen[1]))}>${t("dice.send")}</button></div></div>`;
 }
 
 /** Calling the referee, with the usual reasons ready to tap. */
@@ -94,6 +94,6 @@ export function historyList(doc, action = "hand-detail") {
 export function handSheet(doc, index) {
   const row = doc.history[index];
   return row ? html`${handDetail(doc, row)}<div class="sheet-end">
-    <button type="button" class="button quiet" data-do="hand-step" data-step="-1" ${index > 0 ? "" : html`disabled`}>${t("hand.earlier")}</button>
-    <button type="button" class="button quiet" data-do="hand-step" data-step="1" ${index < doc.history.length - 1 ? "" : html`disabled`}>${t("hand.later")}</button></div>` : "";
+    <button type="button" class="button quiet" data-do="hand-step" data-step="-1" ${flag("disabled", !(index > 0))}>${t("hand.earlier")}</button>
+    <button type="button" class="button quiet" data-do="hand-step" data-step="1" ${flag("disabled", !(index < doc.history.length - 1))}>${t("hand.later")}</button></div>` : "";
 }
