@@ -75,7 +75,9 @@ def paid_before(event: Event) -> tuple[int, int, int, int]:
         RulesInputError: These are not four whole numbers that sum to zero.
     """
     given = event.fields["payments"]
-    paid = [one for one in given if isinstance(one, int)] if isinstance(given, list) else []
+    paid: list[int] = []
+    if isinstance(given, list):
+        paid = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
     if len(paid) != 4 or sum(paid):
         raise RulesInputError(f"event {event.number}: payments must be four whole numbers of sum 0, found {given!r}")
     return paid[0], paid[1], paid[2], paid[3]
