@@ -78,7 +78,7 @@ def paid_before(event: Event) -> tuple[int, int, int, int]:
     paid: list[int] = []
     if isinstance(given, list):
         paid = [one for one in given if isinstance(one, int) and not isinstance(one, bool)]
-    if len(paid) != 4 or sum(paid):
+    if len(paid) != 4 or sum(paid) != 0:
         raise RulesInputError(f"event {event.number}: payments must be four whole numbers of sum 0, found {given!r}")
     return paid[0], paid[1], paid[2], paid[3]
 
