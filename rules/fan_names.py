@@ -165,6 +165,17 @@ FAN_NAMES: dict[str, FanName] = {
     "硬胡": FanName("硬胡", "Hard Win", "硬胡"),
     "軟胡": FanName("軟胡", "Soft Win", "软胡"),
     # ---- changsha
+    "將將胡": FanName("將將胡", "All 2 5 8", "将将胡"),
+    "七小對": FanName("七小對", "Seven Pairs", "七小对"),
+    "三豪華七對": FanName("三豪華七對", "Seven Pairs, Three Foursomes", "三豪华七对"),
+    "雙豪華七對": FanName("雙豪華七對", "Seven Pairs, Two Foursomes", "双豪华七对"),
+    "豪華七對": FanName("豪華七對", "Seven Pairs, a Foursome", "豪华七对"),
+    "海底炮": FanName("海底炮", "Sea Tile of Another", "海底炮"),
+    "四喜": FanName("四喜", "Dealt Foursome", "四喜"),
+    "板板胡": FanName("板板胡", "Dealt Without 2 5 8", "板板胡"),
+    "缺一色": FanName("缺一色", "Dealt Without a Suit", "缺一色"),
+    "六六順": FanName("六六順", "Two Dealt Triplets", "六六顺"),
+    "三同": FanName("三同", "Dealt Equal Pairs of Three Suits", "三同"),
     # ---- popular
     "基本胡": FanName("基本胡", "Basic Win", "基本胡"),
     "龍七對": FanName("龍七對", "Seven Pairs with a Foursome", "龙七对"),

@@ -11,6 +11,7 @@ from rules.errors import UnknownRuleset, did_you_mean
 from rules.options import choose
 from rules.ruleset import Ruleset
 from rules.rulesets.beginner258 import BEGINNER258
+from rules.rulesets.changsha import CHANGSHA
 from rules.rulesets.fujian import FUJIAN
 from rules.rulesets.gb import GB
 from rules.rulesets.guangdong import GUANGDONG
@@ -20,7 +21,18 @@ from rules.rulesets.sichuan import SICHUAN
 from rules.rulesets.two_player import TWO_PLAYER
 from rules.rulesets.wuhan import WUHAN
 
-RULESETS: tuple[Ruleset, ...] = (GB, JIAXING, WUHAN, FUJIAN, GUANGDONG, SICHUAN, POPULAR, TWO_PLAYER, BEGINNER258)
+RULESETS: tuple[Ruleset, ...] = (
+    GB,
+    JIAXING,
+    WUHAN,
+    FUJIAN,
+    GUANGDONG,
+    SICHUAN,
+    CHANGSHA,
+    POPULAR,
+    TWO_PLAYER,
+    BEGINNER258,
+)
 """All rulesets with their default options, in the order they are shown."""
 
 

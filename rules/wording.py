@@ -482,6 +482,42 @@ CHINESE: dict[str, tuple[str, str]] = {
     "kong money given back": ("退税", "退稅"),
     "three suits at the draw": ("查花猪", "查花豬"),
     "winnings forfeited by leaving": ("提前离开，退还所赢", "提前離開，退還所贏"),
+    "A complete hand with a pair of 2, 5 or 8 and no big pattern.": (
+        "二五八作将，没有大胡牌型。",
+        "二五八作將，沒有大胡牌型。",
+    ),
+    "All tiles are of one suit, in sets with any pair or in seven pairs.": (
+        "全部同一花色，将牌任意，七对也算。",
+        "全部同一花色，將牌任意，七對也算。",
+    ),
+    "Seven pairs, three foursomes among them.": ("七对，其中有三组四张相同的牌。", "七對，其中有三組四張相同的牌。"),
+    "Seven pairs, two foursomes among them.": ("七对，其中有两组四张相同的牌。", "七對，其中有兩組四張相同的牌。"),
+    "Seven pairs, a foursome among them.": ("七对，其中有一组四张相同的牌。", "七對，其中有一組四張相同的牌。"),
+    "Four melds on the table and a win on another player's tile.": (
+        "四副牌全亮出，和他家的牌。",
+        "四副牌全亮出，和他家的牌。",
+    ),
+    "The winner takes the last tile of the wall and wins with it.": ("要海底牌并以此和牌。", "要海底牌並以此和牌。"),
+    "Win on the last tile, which another player took and could not use.": (
+        "他家要海底牌而不能和，和这张海底牌。",
+        "他家要海底牌而不能和，和這張海底牌。",
+    ),
+    "A ready player opens a kong with the dice and wins on the replacement.": (
+        "听牌后开杠掷骰，和补上的牌。",
+        "聽牌後開槓擲骰，和補上的牌。",
+    ),
+    "Win on the replacement that another player's dice turned up.": (
+        "他家开杠掷骰补出的牌，被自己和。",
+        "他家開槓擲骰補出的牌，被自己和。",
+    ),
+    "Four identical tiles are dealt.": ("起手有四张相同的牌。", "起手有四張相同的牌。"),
+    "No 2, 5 or 8 is dealt.": ("起手没有二五八。", "起手沒有二五八。"),
+    "A suit is missing from the dealt tiles.": ("起手缺一门花色。", "起手缺一門花色。"),
+    "Two triplets are dealt.": ("起手有两副刻子。", "起手有兩副刻子。"),
+    "A pair of the same rank is dealt in each suit.": ("起手三门各有一对同点数的牌。", "起手三門各有一對同點數的牌。"),
+    "small win": ("小胡", "小胡"),
+    "big win": ("大胡", "大胡"),
+    "starting win": ("起手胡", "起手胡"),
 }
 """English sentence to its simplified and traditional Chinese."""
 
