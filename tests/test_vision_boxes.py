@@ -59,7 +59,8 @@ def test_decode_reads_corners_scores_and_classes() -> None:
     raw[0, :, 0] = [50, 60, 20, 30, 0.9, 0.1]
     raw[0, :, 1] = [10, 10, 4, 4, 0.1, 0.2]
     raw[0, :, 2] = [80, 90, 10, 10, 0.3, 0.7]
-    answer = decode(raw, 0.25)
+    answer = decode(raw, (0.25, 0.25))
+    assert len(decode(raw, (0.35, 0.75))) == 1
     assert answer.boxes_xyxy_px.tolist() == [[40, 45, 60, 75], [75, 85, 85, 95]]
     assert answer.scores == pytest.approx([0.9, 0.7])
     assert answer.class_scores == pytest.approx(np.array([[0.9, 0.1], [0.3, 0.7]]))
@@ -67,7 +68,7 @@ def test_decode_reads_corners_scores_and_classes() -> None:
 
 def test_decode_refuses_another_shape() -> None:
     with pytest.raises(ValueError, match=r"\(1, 4, 3\)"):
-        decode(np.zeros((1, 4, 3), np.float32), 0.25)
+        decode(np.zeros((1, 4, 3), np.float32), (0.25,))
 
 
 def test_overlap_of_known_boxes() -> None:

@@ -74,6 +74,13 @@ def test_what_lies_face_down_is_left_to_a_detector_that_knows_backs() -> None:
     assert tiles[2].also[0] == ("5z", pytest.approx(0.4, abs=0.01))
 
 
+def test_what_may_be_no_tile_at_all_is_never_sure() -> None:
+    reader = TileReader(
+        ScriptedDetector(row_boxes(2), (0.35, 0.7)), ScriptedClassifier(LABELS, ["1p", "1p"]), THRESHOLDS
+    )
+    assert [tile.sure for tile in reader.read(picture()).tiles] == ["check", "sure"]
+
+
 def test_a_detector_of_faces_only_leaves_backs_to_the_classifier() -> None:
     assert [tile.tile for tile in scripted(["x", "5z"]).read(picture()).tiles] == ["x", "5z"]
 

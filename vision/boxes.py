@@ -5,6 +5,7 @@ Pure functions of numpy arrays. Boxes are float32 (N, 4), left, top, right, bott
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -61,20 +62,21 @@ def letterbox(image: Image, longest_px: int) -> Letterbox:
     return Letterbox(blob, scale, left, top)
 
 
-def decode(raw: Floats, min_score: float) -> Detections:
+def decode(raw: Floats, min_scores: Sequence[float]) -> Detections:
     """Turns the detector's raw output into boxes in input pixels, before suppression.
 
     Args:
         raw: float32 (1, 4 + C, N): centre x, centre y, width, height in input pixels, then C scores, 0 to 1.
-        min_score: Candidates whose best score lies below this are dropped.
+        min_scores: One per class; candidates that reach none of them are dropped.
 
     Raises:
         ValueError: The array has another shape.
     """
-    if raw.ndim != 3 or raw.shape[0] != 1 or raw.shape[1] < 5:
-        raise ValueError(f"detector output must be (1, 4 + classes, N), not {raw.shape}")
+    if raw.ndim != 3 or raw.shape[:2] != (1, 4 + len(min_scores)):
+        raise ValueError(f"detector output must be (1, 4 + {len(min_scores)}, N), not {raw.shape}")
     rows = raw[0]
-    keep = np.flatnonzero((rows[4:].max(axis=0) >= min_score) & (rows[2] > 0) & (rows[3] > 0))
+    likely = (rows[4:] >= np.array(min_scores, np.float32)[:, None]).any(axis=0)
+    keep = np.flatnonzero(likely & (rows[2] > 0) & (rows[3] > 0))
     centre_x, centre_y, width, height = rows[:4, keep]
     corners = (centre_x - width / 2, centre_y - height / 2, centre_x + width / 2, centre_y + height / 2)
     return Detections(np.stack(corners, axis=1).astype(np.float32), rows[4:, keep].T.astype(np.float32))

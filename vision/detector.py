@@ -26,7 +26,10 @@ OVERLAP_PX = 160
 """Overlap of two slices: more than the largest tile that still needs slicing."""
 MAX_LOOK_PX = 3840
 """No picture is looked at finer than this: a tile has enough pixels long before."""
+MIN_SCORES = {"back": 0.45}
+"""Least scores by class; backs are plain surfaces, and so is much else."""
 MIN_SCORE = 0.25
+"""Least score of any other class."""
 CERTAIN, FEW = 0.5, 3
 """With fewer than three finds of this score, what was found may be something else, and tiles too small to be seen."""
 
@@ -93,7 +96,7 @@ class OnnxDetector:
         """See `Detector.detect`."""
         boxed = letterbox(require_image(image), longest_px)
         raw: Floats = self._session.run(None, {self._session.get_inputs()[0].name: boxed.blob})[0]
-        found = suppress(decode(raw, MIN_SCORE), max_iou=0.6)
+        found = suppress(decode(raw, [MIN_SCORES.get(name, MIN_SCORE) for name in self._classes]), max_iou=0.6)
         return replace(found, boxes_xyxy_px=boxed.back(found.boxes_xyxy_px))
 
 

@@ -28,6 +28,8 @@ LIKELY = 0.005
 """An alternative below this probability is not worth a button on the referee's screen."""
 SMALL_PX = 14
 """A tile with a shorter side than this is never called sure: on a set never seen before, so few pixels deceive."""
+PLAIN = 0.4
+"""Where the detector gives less than this, something may look like a face that is no tile at all: never called sure."""
 BACK = "x"
 CLEARLY_BACK = 0.95
 """Share of the detector's scores from which a tile is a back and its face is not looked at."""
@@ -88,17 +90,20 @@ class TileReader:
         image = require_image(image_bgr)
         found = find_tiles(self._detector, image)
         probabilities = with_backs(self._classifier, image, found, self._detector.classes)
-        tiles = [self._tile(box, row) for box, row in zip(found.boxes_xyxy_px, probabilities, strict=True)]
+        tiles = [
+            self._tile(box, float(place), row)
+            for box, place, row in zip(found.boxes_xyxy_px, found.scores, probabilities, strict=True)
+        ]
         height, width = image.shape[:2]
         return arrange(width, height, flag_impossible_counts(tiles))
 
-    def _tile(self, box_px: Floats, probabilities: Floats) -> TileReading:
+    def _tile(self, box_px: Floats, is_tile: float, probabilities: Floats) -> TileReading:
         labels = self._classifier.labels
         ranked = [int(column) for column in np.argsort(-probabilities, kind="stable")[: ALTERNATIVES + 1]]
         best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
         sure = grade(score, self._thresholds)
         left, top, right, bottom = box = _box(box_px)
-        if sure == "sure" and min(right - left, bottom - top) < SMALL_PX:
+        if sure == "sure" and (min(right - left, bottom - top) < SMALL_PX or is_tile < PLAIN):
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))
