@@ -20,7 +20,7 @@ WIDE_TO_LONG = 0.72
 REACH = (0.5, 1.6)
 """Distance of two neighbours' middles, in widths of their boxes, for them to be in one line. Where faces are found
 without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
-GAP, WIDEST_GAP = 0.15, 0.4
+GAP, WIDEST_GAP = 0.2, 0.4
 """A step longer than the line's usual one by this share of a tile's width is a gap; by more where steps are uneven."""
 TOUCHING_COST = 0.35
 """A link that costs less is one of two tiles that touch side by side without a doubt."""
