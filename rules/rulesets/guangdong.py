@@ -270,14 +270,16 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # no
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
-    """A win goes first and everybody who can win may; who passed this kind and has not acted since may not."""
-    event = question.event()
+    """A win goes first and everybody who can win may; who passed this kind and has not acted since may not.
+
+    `all_win` lists them in playing order after the discarder.
+    """
+    event, facts = question.event(), question.facts
     discard = event.tile("discard") if "discard" in event else None
-    able: list[Plain] = [
-        seat for seat in event.seats("can_win") if discard is None or discard not in question.facts.passed_kinds(seat)
-    ]
-    seat, claim = best_claim(rules, Event({**event.fields, "can_win": able}, event.number))
-    return claim_result(seat, claim, *((("all_win", able),) if able else ()))
+    able = [seat for seat in event.seats("can_win") if discard is None or discard not in facts.passed_kinds(seat)]
+    winners: list[Plain] = [seat for seat in seats_after(event.seat("from")) if seat in able]
+    seat, claim = best_claim(rules, Event({**event.fields, "can_win": winners}, event.number))
+    return claim_result(seat, claim, *((("all_win", winners),) if winners else ()))
 
 
 def answer_liability(rules: Ruleset, question: Question) -> HandResult:
