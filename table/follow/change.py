@@ -1,0 +1,196 @@
+"""What is new on the table: the hand as it was followed beside the hand as it lies there now.
+
+A tile that did not move keeps its face, whatever the camera reads in it now. Places are compared in order; a pair of
+neighbours read the wrong way round is recognised by its faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+from table.follow.faces import Faces, meet
+from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
+from table.follow.state import HandState, Laid, MeldState, SeatState
+
+MISREAD = 2
+"""At most so many tiles of one pond may read differently than before and still count as unmoved."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What is new before one player; `grown` are pungs with a fourth tile, as (number of the meld, fourth tile)."""
+
+    pond: tuple[Glimpse, ...] = ()
+    melds: tuple[tuple[Glimpse, ...], ...] = ()
+    grown: tuple[tuple[int, Glimpse], ...] = ()
+    flowers: tuple[Glimpse, ...] = ()
+    hand: tuple[Glimpse, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is new."""
+        return not (self.pond or self.melds or self.grown or self.flowers or self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is new on the table; `taken` when the discard that could be claimed has left its pond."""
+
+    seats: tuple[SeatChange, ...]
+    taken: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether everything lies as before."""
+        return not self.taken and all(seat.empty for seat in self.seats)
+
+    def using(self, seat: int, rest: SeatChange) -> Change:
+        """What is left to explain when this is all that is left at one seat."""
+        return replace(self, seats=(*self.seats[:seat], rest, *self.seats[seat + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """Tiles that lay on the table and are not seen any more."""
+
+    spots: tuple[Spot, ...]
+
+
+def changes(state: HandState, sighting: Sighting) -> tuple[Change, ...] | Vanished:
+    """Every way to match what lay on the table with what lies there, usually one; or the tiles that are missing."""
+    options: list[list[tuple[SeatChange, bool]]] = []
+    missing: list[Spot] = []
+    for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
+        found = _seat(seat, own, seen, may_take=state.last == seat and state.last_seen)
+        if isinstance(found, Vanished):
+            missing.extend(found.spots)
+        else:
+            options.append(found)
+    if missing:
+        return Vanished(tuple(missing))
+    return tuple(
+        Change(tuple(change for change, _ in chosen), any(taken for _, taken in chosen)) for chosen in product(*options)
+    )
+
+
+def _seat(seat: int, own: SeatState, seen: SeatSighting, *, may_take: bool) -> list[tuple[SeatChange, bool]] | Vanished:
+    melds = _melds(own.melds, seen.melds)
+    if melds is None:
+        laid = sum(len(meld.tiles) for meld in own.melds)
+        return Vanished(tuple(Spot(seat, "melds", index) for index in range(laid)))
+    flowers = _flowers(own.flowers, seen.flowers)
+    if flowers is None:
+        return Vanished(tuple(Spot(seat, "flowers", index) for index in range(len(own.flowers))))
+    ponds = _ponds(own.pond, seen.pond, may_take=may_take)
+    if isinstance(ponds, int):
+        return Vanished((Spot(seat, "pond", ponds),))
+    groups, grown = melds
+    return [(SeatChange(new, groups, grown, flowers, seen.hand), taken) for new, taken in ponds]
+
+
+def _misfits(old: Sequence[Laid], seen: Sequence[Glimpse]) -> int:
+    """How many unmoved tiles would have to be misread now; a person's word is not contradicted by a reading."""
+    return sum(
+        not tile.pinned and meet(tile.faces, glimpse.faces) is None for tile, glimpse in zip(old, seen, strict=True)
+    )
+
+
+def _ponds(
+    old: tuple[Laid, ...], seen: tuple[Glimpse, ...], *, may_take: bool
+) -> list[tuple[tuple[Glimpse, ...], bool]] | int:
+    """The new discards with whether the last old one was taken, every way that fits; or the number of a missing one."""
+    exact = list(_fits(old, seen, may_take=may_take, allowed=0))
+    if exact:
+        return exact
+    swapped = [
+        fit
+        for place in range(min(len(seen) - 1, len(old)))
+        for fit in _fits(old, _swap(seen, place), may_take=may_take, allowed=0)
+    ]
+    if swapped:
+        return list(dict.fromkeys(swapped))
+    for place in range(len(old)):
+        rest = (*old[:place], *old[place + 1 :])
+        if len(seen) >= len(rest) and _misfits(rest, seen[: len(rest)]) == 0:
+            return place
+    near = list(_fits(old, seen, may_take=may_take, allowed=MISREAD))
+    return near or max(len(old) - 1, 0)
+
+
+def _fits(
+    old: tuple[Laid, ...], seen: tuple[Glimpse, ...], *, may_take: bool, allowed: int
+) -> Iterator[tuple[tuple[Glimpse, ...], bool]]:
+    count = len(old)
+    if len(seen) >= count and _misfits(old, seen[:count]) <= allowed:
+        yield seen[count:], False
+    if may_take and len(seen) >= count - 1 and _misfits(old[:-1], seen[: count - 1]) <= allowed:
+        yield seen[count - 1 :], True
+
+
+def _swap(seen: tuple[Glimpse, ...], place: int) -> tuple[Glimpse, ...]:
+    return (*seen[:place], seen[place + 1], seen[place], *seen[place + 2 :])
+
+
+def _melds(
+    old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]
+) -> tuple[tuple[tuple[Glimpse, ...], ...], tuple[tuple[int, Glimpse], ...]] | None:
+    """New groups and grown pungs; None if a meld is not there any more."""
+    if len(seen) < len(old):
+        return None
+    best: tuple[int, tuple[int, ...]] | None = None
+    for places in permutations(range(len(seen)), len(old)):
+        costs = [_meld_misfits(meld, seen[place]) for meld, place in zip(old, places, strict=True)]
+        if None in costs:
+            continue
+        cost = sum(cost for cost in costs if cost is not None)
+        if best is None or cost < best[0]:
+            best = (cost, places)
+        if cost == 0:
+            break
+    if best is None or best[0] > MISREAD:
+        return None
+    grown: list[tuple[int, Glimpse]] = []
+    for number, (meld, place) in enumerate(zip(old, best[1], strict=True)):
+        if len(seen[place]) > len(meld.tiles):
+            grown.append((number, _fourth(meld, seen[place])))
+    return tuple(group for place, group in enumerate(seen) if place not in best[1]), tuple(grown)
+
+
+def _meld_misfits(meld: MeldState, group: tuple[Glimpse, ...]) -> int | None:
+    """How many tiles would have to be misread if this group is that meld; None if it has another size."""
+    if meld.kind == "kong_concealed":
+        return 0 if len(group) == 4 and any(tile.back for tile in group) else None
+    if any(tile.back for tile in group):
+        return None
+    if len(group) == len(meld.tiles):
+        return min(_misfits(order, group) for order in _orders(meld))
+    if meld.kind == "peng" and len(group) == 4:
+        return max(0, sum(meet(meld.tiles[0].faces, tile.faces) is None for tile in group))
+    return None
+
+
+def _orders(meld: MeldState) -> Iterator[tuple[Laid, ...]]:
+    return permutations(meld.tiles) if meld.kind == "chi" else iter((meld.tiles,))
+
+
+def _fourth(pung: MeldState, group: tuple[Glimpse, ...]) -> Glimpse:
+    """The tile that was added; the four are alike, so the doubtful one is as good as any: the pung settles it."""
+    faces: Faces = pung.tiles[0].faces
+    return next((tile for tile in reversed(group) if meet(faces, tile.faces) is not None), group[-1])
+
+
+def _flowers(old: tuple[Laid, ...], seen: tuple[Glimpse, ...]) -> tuple[Glimpse, ...] | None:
+    """New flowers; None if one is not there any more."""
+    if len(seen) < len(old):
+        return None
+    if _misfits(old, seen[: len(old)]) == 0:
+        return seen[len(old) :]
+    rest = list(seen)
+    for tile in old:
+        same = next((glimpse for glimpse in rest if meet(tile.faces, glimpse.faces) is not None), None)
+        if same is not None:
+            rest.remove(same)
+    fresh = len(seen) - len(old)
+    return tuple(rest[len(rest) - fresh :]) if fresh else ()

@@ -1,0 +1,400 @@
+"""The shortest legal way from the hand as it was followed to the hand as it lies on the table.
+
+Every new tile must be the work of somebody whose turn it was or who could claim. Faces in doubt are settled by what is
+still possible, and only by that; where different moves would explain the same table, nothing is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from table.follow.change import Change, SeatChange, Vanished, changes
+from table.follow.faces import Faces, join, meet, without
+from table.follow.legal import Legal
+from table.follow.melds import claim_readings, kong_face
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared, WinSource
+from table.follow.sighting import Glimpse, Sighting, Spot
+from table.follow.state import HandState, apply, settle
+
+MOST_MOVES = 14
+"""Moves between two sightings that are still explained together."""
+
+MOST_WAYS = 64
+
+GRACE_S = 3.0
+"""How long a table that makes no sense is given to sort itself out before anybody is asked."""
+
+WAYS_GRACE_S = 10.0
+"""How long two ways may stay open before anybody is asked: the next moves often tell which it was."""
+
+Why = Literal[
+    "moving", "covered", "vanished", "two_ways", "fifth", "no_meld", "wrong_side", "out_of_turn", "unexplained"
+]
+Way: TypeAlias = tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What happened, in order (nothing, if all lies as before), and the hand after it."""
+
+    moves: Way
+    state: HandState
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Nothing can be said yet: wait. After `grace_s` a person is asked; None = as long as it lasts."""
+
+    grace_s: float | None
+    why: Why
+    tiles: tuple[Spot, ...] = ()
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """The table as it lies cannot have come about by legal moves: the tiles that clash, and how."""
+
+    tiles: tuple[Spot, ...]
+    why: Why
+
+
+Explanation: TypeAlias = Explained | Unclear | Contradiction
+
+
+def explain(state: HandState, sighting: Sighting, legal: Legal) -> Explanation:
+    """The shortest legal explanation of what lies on the table now.
+
+    Args:
+        state: the hand as far as it was followed.
+        sighting: the table now; a person's words are already in it.
+        legal: who may do what.
+    """
+    if sighting.moving:
+        return Unclear(None, "moving")
+    if sighting.covered:
+        return Unclear(None, "covered", tuple(Spot(seat, zone, 0) for seat, zone in sorted(sighting.covered)))
+    if sighting.empty:
+        return _cleared(state, legal)
+    if state.step == "over":
+        return Explained((), state)
+    found = changes(state, sighting)
+    if isinstance(found, Vanished):
+        return Unclear(GRACE_S, "vanished", found.spots)
+    ways = _shortest([way for change in found for way in _ways(state, change, legal, MOST_MOVES)])
+    if not ways:
+        return _clash(state, found[0], sighting, legal)
+    if len(ways) > 1:
+        return Unclear(WAYS_GRACE_S, "two_ways", ways=tuple(ways))
+    after = state
+    for move in ways[0]:
+        after = apply(after, move, legal)
+    return Explained(ways[0], settle(after, legal))
+
+
+def wall_is_empty(state: HandState, legal: Legal) -> bool:
+    """Whether the hand may end because nobody can draw and discard any more."""
+    return state.wall_left <= legal.silent_end
+
+
+def _cleared(state: HandState, legal: Legal) -> Explanation:
+    untouched = not any(True for _ in state.tiles())
+    if untouched and state.step != "over":
+        return Explained((), state)
+    if state.step == "over" and untouched:
+        return Explained((), state)
+    if state.step == "over" or wall_is_empty(state, legal):
+        cleared = TableCleared()
+        return Explained((cleared,), apply(state, cleared, legal))
+    return Unclear(GRACE_S, "vanished", tuple(spot for spot, _ in state.tiles()))
+
+
+# --- ways ---------------------------------------------------------------------------------------------------------
+
+
+def _shortest(ways: list[Way]) -> list[Way]:
+    """The shortest ways, those that differ in faces alone put together: a face may then be either."""
+    if not ways:
+        return []
+    least = min(len(way) for way in ways)
+    different: dict[tuple[object, ...], Way] = {}
+    for way in ways:
+        if len(way) == least:
+            key = tuple(_structure(move) for move in way)
+            different[key] = tuple(map(either, different[key], way)) if key in different else way
+    return list(different.values())
+
+
+def _structure(move: Move) -> tuple[object, ...]:
+    """Who did what to whom, without the faces."""
+    match move:
+        case Discarded(seat=seat, seen=seen, again=again):
+            return ("discard", seat, seen, again)
+        case Claimed(seat=seat, kind=kind, from_seat=feeder):
+            return (kind, seat, feeder)
+        case Konged(seat=seat, kind=kind, meld=meld):
+            return (kind, seat, meld)
+        case Flowered(seat=seat):
+            return ("flower", seat)
+        case HandLaid(seat=seat, source=source, from_seat=feeder):
+            return ("laid", seat, source, feeder)
+        case TableCleared():
+            return ("cleared",)
+
+
+def same(first: Move, second: Move) -> bool:
+    """Whether two moves are the same but for faces in doubt."""
+    return _structure(first) == _structure(second)
+
+
+def either(first: Move, second: Move) -> Move:
+    """One move where faces may be as in the first or as in the second."""
+    match first, second:
+        case Discarded(), Discarded():
+            return replace(first, faces=join(first.faces, second.faces))
+        case Claimed(), Claimed():
+            tiles = tuple(map(join, first.tiles, second.tiles))
+            return replace(first, taken=join(first.taken, second.taken), tiles=tiles)
+        case Konged(), Konged():
+            return replace(first, faces=join(first.faces, second.faces))
+        case Flowered(), Flowered():
+            return replace(first, faces=join(first.faces, second.faces))
+        case HandLaid(), HandLaid() if len(first.tiles) == len(second.tiles):
+            tiles = tuple(map(join, first.tiles, second.tiles))
+            return replace(first, taken=join(first.taken, second.taken), tiles=tiles)
+    return second
+
+
+def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator[Way]:
+    """Every legal sequence of moves that leaves nothing to explain."""
+    if change.empty:
+        yield ()
+        return
+    if most == 0 or state.step == "over":
+        return
+    for moves, rest in _next(state, change, legal):
+        after = state
+        for move in moves:
+            after = apply(after, move, legal)
+        for way in _ways(after, rest, legal, most - len(moves)):
+            yield (*moves, *way)
+
+
+_Steps: TypeAlias = Iterator[tuple[Way, Change]]
+
+
+def _next(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """What may happen next and would explain a part of the change, with what is then left to explain."""
+    if change.taken:  # it can only have been taken before anything else happened
+        yield from _claims(state, replace(change, taken=False), legal)
+        yield from _wins(state, change, legal)
+        return
+    early = _opening_flower(state, change, legal)
+    if early is not None:
+        yield early
+        if not any(own.pond or own.melds or own.hand for own in change.seats):
+            return
+    yield from _discards(state, change, legal)
+    yield from _hidden(state, change, legal)
+    yield from _own(state, change, legal)
+    yield from _wins(state, change, legal)
+
+
+def _must_not_discard(state: HandState, legal: Legal) -> bool:
+    """Whether the tile that is drawn now belongs to the silent end of the wall, or there is none."""
+    left = state.wall_left - (state.step == "draw")
+    return left < legal.silent_end or left < 0
+
+
+def _discards(state: HandState, change: Change, legal: Legal) -> _Steps:
+    own = change.seats[state.turn]
+    if not own.pond or _must_not_discard(state, legal):
+        return
+    faces = _fresh(own.pond[0], state, legal)
+    if faces is None:
+        return
+    rest = change.using(state.turn, replace(own, pond=own.pond[1:]))
+    kongs = state.wall_left - (state.step == "draw") > legal.silent_end
+    again = tuple(face for face in faces if kongs and legal.keeps_turn(face, state.wild))
+    passed = tuple(face for face in faces if face not in again)
+    if passed:
+        yield (Discarded(seat=state.turn, faces=passed),), rest
+    if again:
+        yield (Discarded(seat=state.turn, faces=again, again=True),), rest
+
+
+def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """A discard that was claimed, or won on, before anybody saw it in the pond."""
+    if _must_not_discard(state, legal):
+        return
+    discard = Discarded(seat=state.turn, faces=(), seen=False)
+    after = apply(state, discard, legal)
+    for claim, rest in _claims(after, change, legal):
+        taken = claim[0].taken if isinstance(claim[0], Claimed) else ()
+        yield (replace(discard, faces=taken), *claim), rest
+    for win, rest in _wins(after, replace(change, taken=True), legal):
+        yield (discard, *win), rest
+
+
+def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """Who may have taken the last discard for a meld; `change` must not hold that discard any more."""
+    feeder = state.last
+    if feeder is None or state.step != "draw" or (legal.last_only_won and state.wall_left == 0):
+        return
+    free = legal.claimable(state.last_faces, state.wild)
+    if free is None:
+        return
+    left = state.left(legal)
+    for seat, own in enumerate(change.seats):
+        if seat == feeder:
+            continue
+        for place, group in enumerate(own.melds):
+            rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
+            for reading in claim_readings(group, free, left):
+                if reading.kind == "chi" and not legal.may_chow(seat, feeder):
+                    continue
+                if reading.kind == "kong_open" and state.wall_left <= legal.silent_end:
+                    continue
+                taken = legal.claimable(reading.taken, state.wild)
+                if taken:
+                    made = Claimed(seat=seat, kind=reading.kind, from_seat=feeder, taken=taken, tiles=reading.tiles)
+                    yield (made,), rest
+
+
+def _opening_flower(state: HandState, change: Change, legal: Legal) -> tuple[Way, Change] | None:
+    """Before the first discard flowers are laid aside from the dealer on, so that their order is known."""
+    if state.step != "opening":
+        return None
+    for step in range(legal.seats):
+        seat = (state.turn + step) % legal.seats
+        found = _flower(state, change, seat, legal)
+        if found is not None:
+            return found
+    return None
+
+
+def _flower(state: HandState, change: Change, seat: int, legal: Legal) -> tuple[Way, Change] | None:
+    own = change.seats[seat]
+    if not own.flowers:
+        return None
+    looked = _fresh(own.flowers[0], state, legal)
+    faces = tuple(face for face in looked or () if face in legal.flowers)
+    if not faces:
+        return None
+    return (Flowered(seat=seat, faces=faces),), change.using(seat, replace(own, flowers=own.flowers[1:]))
+
+
+def _own(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """What the player whose turn it is may do with a tile from the wall before he discards."""
+    left = state.wall_left - (state.step == "draw")
+    if state.step == "claimed" or left < 1:
+        return
+    seat = state.turn
+    flower = _flower(state, change, seat, legal) if state.step != "opening" else None
+    if flower is not None:
+        yield flower
+    if left <= legal.silent_end:
+        return
+    own, copies = change.seats[seat], state.left(legal)
+    for place, group in enumerate(own.melds):
+        face = kong_face(group, copies)
+        if face is not None:
+            rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
+            yield (Konged(seat=seat, kind="kong_concealed", faces=face),), rest
+    for place, (number, tile) in enumerate(own.grown):
+        met = meet(state.seats[seat].melds[number].tiles[0].faces, tile.faces)
+        if met is not None:
+            rest = change.using(seat, replace(own, grown=(*own.grown[:place], *own.grown[place + 1 :])))
+            yield (Konged(seat=seat, kind="kong_added", faces=met, meld=number),), rest
+
+
+def _wins(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """A hand laid open, by how many tiles it has and where the winning one came from."""
+    for seat, own in enumerate(change.seats):
+        if not own.hand:
+            continue
+        rest = replace(change.using(seat, replace(own, hand=())), taken=False)
+        tiles = tuple(tile.faces for tile in own.hand)
+        between = legal.hand_size - 3 * len(state.seats[seat].melds)
+        for source, feeder, taken in _sources(state, seat, len(tiles) - between, change, legal):
+            if taken and not any(meet(taken, faces) is not None for faces in tiles) and len(tiles) > between:
+                continue
+            yield (HandLaid(seat=seat, source=source, from_seat=feeder, taken=taken, tiles=tiles),), rest
+
+
+def _sources(
+    state: HandState, seat: int, more: int, change: Change, legal: Legal
+) -> Iterator[tuple[WinSource, int | None, Faces]]:
+    """How the winning tile can have come. `more` = tiles in the open hand beyond those between turns: 0 or 1."""
+    robbed = state.moves[-1] if state.moves else None
+    if more == int(change.taken) and state.last is not None and state.last != seat:
+        yield "discard", state.last, state.last_faces
+    if change.taken or more not in (0, 1):
+        return
+    if isinstance(robbed, Konged) and robbed.kind == "kong_added" and robbed.seat != seat:
+        yield "rob_kong", robbed.seat, robbed.faces
+    if more != 1:
+        return
+    silent = state.step == "draw" and state.wall_left <= legal.silent_end
+    if (seat == state.turn and state.step in ("opening", "draw")) or (silent and legal.silent_end):
+        yield "self_draw", None, ()
+    elif seat == state.turn and state.step == "drawn":
+        flower = isinstance(robbed, Flowered)
+        yield "self_draw" if flower else "kong_replacement", None, ()
+
+
+def _fresh(tile: Glimpse, state: HandState, legal: Legal) -> Faces | None:
+    """What a tile that is new on the table may be: no fifth copy, unless a person says so."""
+    faces = tile.faces
+    if not tile.pinned:
+        left = without(faces, state.exhausted(legal))
+        if left is None:
+            return None
+        faces = left
+    known = (*legal.kinds, *legal.flowers)
+    return tuple(face for face in faces or known if face in known) or None
+
+
+# --- why nothing fits ---------------------------------------------------------------------------------------------
+
+
+def _clash(state: HandState, change: Change, sighting: Sighting, legal: Legal) -> Explanation:
+    """What is wrong with a table that nobody's moves explain: the first thing that clashes."""
+    new = [(spot, tile) for seat, own in enumerate(change.seats) for spot, tile in _new_spots(seat, own, sighting)]
+    if change.taken and not new and state.last is not None:
+        return Unclear(GRACE_S, "vanished", (Spot(state.last, "pond", len(state.seats[state.last].pond) - 1),))
+    left = state.left(legal) if change.taken else {kind: legal.copies(kind) - n for kind, n in _seen(state, legal)}
+    fifth = [spot for spot, tile in new if not tile.back and all(left.get(face, 0) <= 0 for face in tile.faces or left)]
+    if fifth:
+        return Contradiction(tuple(fifth), "fifth")
+    for seat, own in enumerate(change.seats):
+        for group in own.melds:
+            spots = tuple(spot for spot, tile in new if spot.zone == "melds" and any(tile is one for one in group))
+            if kong_face(group, left) is None and not claim_readings(group, (), left):
+                return Contradiction(spots, "no_meld")
+            if change.taken and state.last is not None and not legal.may_chow(seat, state.last):
+                readings = claim_readings(group, state.last_faces, left)
+                if readings and all(reading.kind == "chi" for reading in readings):
+                    return Contradiction(spots, "wrong_side")
+    turns = any(not own.empty for seat, own in enumerate(change.seats) if seat != state.turn)
+    return Contradiction(tuple(spot for spot, _ in new), "out_of_turn" if turns else "unexplained")
+
+
+def _seen(state: HandState, legal: Legal) -> Iterator[tuple[str, int]]:
+    seen = state.visible()
+    return ((kind, seen[kind]) for kind in (*legal.kinds, *legal.flowers))
+
+
+def _new_spots(seat: int, own: SeatChange, sighting: Sighting) -> Iterator[tuple[Spot, Glimpse]]:
+    """The new tiles of a seat with their places in the sighting."""
+    seen = sighting.seats[seat]
+    start = len(seen.pond) - len(own.pond)
+    yield from ((Spot(seat, "pond", start + place), tile) for place, tile in enumerate(own.pond))
+    new = [tile for group in own.melds for tile in group] + [tile for _, tile in own.grown]
+    places = {id(tile): place for place, tile in enumerate(tile for group in seen.melds for tile in group)}
+    yield from ((Spot(seat, "melds", places[id(tile)]), tile) for tile in new)
+    start = len(seen.flowers) - len(own.flowers)
+    yield from ((Spot(seat, "flowers", start + place), tile) for place, tile in enumerate(own.flowers))
+    yield from ((Spot(seat, "hand", place), tile) for place, tile in enumerate(own.hand))

@@ -1,0 +1,135 @@
+"""A hand followed from sighting to sighting: what both of the last two agree on counts, what makes no sense is asked.
+
+follower, step = look(follower, sighting)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from table.follow.explain import GRACE_S, Contradiction, Explained, Unclear, Way, Why, either, explain, same
+from table.follow.faces import Faces
+from table.follow.legal import Legal
+from table.follow.moves import Move
+from table.follow.sighting import Sighting, Spot
+from table.follow.state import HandState, apply, pin, settle
+
+AGAIN = 2
+"""A question is asked only when at least so many sightings after the first one show the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A hand being followed.
+
+    Attributes:
+        state: what is certain to have happened.
+        legal: who may do what.
+        expected: what the last clear sighting showed beyond that; it counts when the next one agrees.
+        pins: what a person said of tiles that are not part of the hand yet.
+        trouble: what has not made sense since `since_s`; None when all is well.
+        since_s: when that began.
+        seen: how many sightings showed it.
+        asked: whether a person was asked about it.
+    """
+
+    state: HandState
+    legal: Legal
+    expected: Way = ()
+    pins: Mapping[Spot, str] = field(default_factory=dict)
+    trouble: Why | None = None
+    since_s: float = 0.0
+    seen: int = 0
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """These moves happened (none: all lies as before)."""
+
+    moves: Way
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Nothing can be said before the next sighting."""
+
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Only a person can tell: the tiles it is about, why, and the ways it may have gone if more than one is legal."""
+
+    why: Why
+    tiles: tuple[Spot, ...]
+    ways: tuple[Way, ...] = ()
+
+
+Step: TypeAlias = Moved | Waiting | Asked
+
+
+def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
+    """Take in the next sighting."""
+    for spot, tile in follower.pins.items():
+        sighting = sighting.pinned(spot, tile)
+    explanation = explain(follower.state, sighting, follower.legal)
+    if isinstance(explanation, Explained):
+        return _agree(follower, explanation.moves, sighting)
+    if isinstance(explanation, Unclear) and (way := _expected(follower.expected, explanation.ways)) is not None:
+        return _agree(follower, way, sighting)
+    if isinstance(explanation, Unclear) and explanation.grace_s is None:
+        return follower, Waiting(explanation.why)
+    return _doubt(follower, explanation, sighting.at_s)
+
+
+def follow(follower: Follower, moves: Way) -> Follower:
+    """The follower when these moves are known to have happened, seen by the camera or said by a person."""
+    state = follower.state
+    for move in moves:
+        state = settle(apply(state, move, follower.legal), follower.legal)
+    return replace(follower, state=state, expected=(), trouble=None, asked=False)
+
+
+def say(follower: Follower, spot: Spot, tile: str) -> Follower:
+    """A person says what the tile at this place is; the camera does not change it until the tile leaves."""
+    known = {place for place, _ in follower.state.tiles()}
+    if spot in known:
+        return replace(follower, state=settle(pin(follower.state, spot, tile), follower.legal))
+    return replace(follower, pins={**follower.pins, spot: tile}, trouble=None, asked=False)
+
+
+def doubts(follower: Follower) -> tuple[tuple[Spot, Faces], ...]:
+    """The tiles on the table whose face is still open, for the page that lets a person say it. Play does not wait."""
+    return follower.state.open_faces()
+
+
+def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower, Step]:
+    agreed: list[Move] = []
+    for before, now in zip(follower.expected, moves, strict=False):
+        if not same(before, now):
+            break
+        agreed.append(either(before, now))
+    after = follow(follower, tuple(agreed))
+    lying = {place for place, _ in after.state.tiles()}
+    pins = {spot: tile for spot, tile in follower.pins.items() if spot not in lying and sighting.at(spot) is not None}
+    return replace(after, expected=moves[len(agreed) :], pins=pins), Moved(tuple(agreed))
+
+
+def _expected(expected: Way, ways: tuple[Way, ...]) -> Way | None:
+    """The one way that goes on from what the sighting before had shown; None if that does not tell."""
+    going_on = [way for way in ways if len(way) >= len(expected) > 0 and all(map(same, expected, way))]
+    return going_on[0] if len(going_on) == 1 else None
+
+
+def _doubt(follower: Follower, explanation: Unclear | Contradiction, now_s: float) -> tuple[Follower, Step]:
+    if follower.trouble is None:
+        return replace(follower, trouble=explanation.why, since_s=now_s, seen=1), Waiting(explanation.why)
+    after = replace(follower, seen=follower.seen + 1)
+    grace_s = explanation.grace_s if isinstance(explanation, Unclear) and explanation.grace_s else GRACE_S
+    if now_s - follower.since_s < grace_s or after.seen <= AGAIN or follower.asked:
+        return after, Waiting(explanation.why)
+    ways = explanation.ways if isinstance(explanation, Unclear) else ()
+    return replace(after, asked=True), Asked(explanation.why, explanation.tiles, ways)

@@ -1,0 +1,258 @@
+"""The hand as far as it was followed: what lies on the table, whose turn it is, what may be claimed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from table.follow.faces import Faces, certain, without
+from table.follow.legal import Legal
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
+from table.follow.sighting import Spot
+
+Step = Literal["opening", "draw", "drawn", "claimed", "over"]
+MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile that lies on the table; `pinned` when a person said what it is."""
+
+    faces: Faces
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MeldState:
+    """A meld with who fed it; None for a concealed kong."""
+
+    kind: MeldKind
+    tiles: tuple[Laid, ...]
+    from_seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """What lies before one player, and how many tiles are concealed."""
+
+    concealed: int
+    pond: tuple[Laid, ...] = ()
+    melds: tuple[MeldState, ...] = ()
+    flowers: tuple[Laid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """One hand, followed so far.
+
+    Attributes:
+        seats: per seat.
+        turn: who draws or discards next.
+        step: `opening` before the dealer's first discard (flowers are laid aside by everybody), `draw` when `turn` is
+            to draw and the last discard may be claimed, `drawn` after a replacement, `claimed` when `turn` has claimed
+            and must discard, `over` when a hand was laid open.
+        wall_left: tiles that can still be drawn.
+        last: who made the discard that may be claimed now; None if there is none.
+        last_faces: what that discard may be.
+        last_seen: whether it lies in the pond, as its last tile.
+        wild: the wildcard of this hand.
+        outside: tiles that lie open beside the game, such as the one turned over for the wildcard.
+        moves: everything that was followed, in order.
+    """
+
+    seats: tuple[SeatState, ...]
+    turn: int
+    step: Step
+    wall_left: int
+    last: int | None = None
+    last_faces: Faces = ()
+    last_seen: bool = True
+    wild: str | None = None
+    outside: tuple[str, ...] = ()
+    moves: tuple[Move, ...] = field(default=(), repr=False)
+
+    def tiles(self) -> Iterator[tuple[Spot, Laid]]:
+        """Every tile that lies on the table, with its place."""
+        for seat, own in enumerate(self.seats):
+            yield from ((Spot(seat, "pond", index), tile) for index, tile in enumerate(own.pond))
+            melded = (tile for meld in own.melds for tile in meld.tiles)
+            yield from ((Spot(seat, "melds", index), tile) for index, tile in enumerate(melded))
+            yield from ((Spot(seat, "flowers", index), tile) for index, tile in enumerate(own.flowers))
+
+    def visible(self) -> Counter[str]:
+        """How often each kind is known to lie open, those beside the game among them."""
+        seen = Counter(self.outside)
+        seen.update(tile.faces[0] for _, tile in self.tiles() if certain(tile.faces))
+        return seen
+
+    def exhausted(self, legal: Legal) -> frozenset[str]:
+        """The kinds of which every copy is known to lie open: no other tile can be one of them."""
+        return frozenset(tile for tile, count in self.visible().items() if count >= legal.copies(tile))
+
+    def left(self, legal: Legal) -> dict[str, int]:
+        """For each kind, the copies not known to lie open; a discard that may be claimed can still be had."""
+        seen = self.visible()
+        if self.last is not None and self.last_seen and certain(self.last_faces):
+            seen[self.last_faces[0]] -= 1
+        return {kind: legal.copies(kind) - seen[kind] for kind in (*legal.kinds, *legal.flowers)}
+
+    def open_faces(self) -> tuple[tuple[Spot, Faces], ...]:
+        """The tiles whose face is not settled; tiles that nobody could see (concealed kongs) are not among them."""
+        return tuple((spot, tile.faces) for spot, tile in self.tiles() if len(tile.faces) > 1)
+
+
+def begin(legal: Legal, dealer: int, *, wild: str | None = None, outside: tuple[str, ...] = ()) -> HandState:
+    """A hand that has just been dealt."""
+    seats = tuple(SeatState(legal.hand_size + (seat == dealer)) for seat in range(legal.seats))
+    return HandState(seats, dealer, "opening", legal.wall - len(outside), wild=wild, outside=outside)
+
+
+def apply(state: HandState, move: Move, legal: Legal) -> HandState:
+    """The hand after one more move, whose legality is the business of `explain`."""
+    after = _APPLY[type(move)](state, move, legal)
+    return replace(after, moves=(*state.moves, move))
+
+
+def pin(state: HandState, spot: Spot, tile: str) -> HandState:
+    """A person says what a tile on the table is; no picture changes that until the tile leaves.
+
+    Raises:
+        IndexError: no tile of the hand lies there.
+    """
+    own = state.seats[spot.seat]
+    word = Laid((tile,), pinned=True)
+    if spot.zone == "melds":
+        tiles = _put(tuple(one for meld in own.melds for one in meld.tiles), spot.index, word)
+        rest = iter(tiles)
+        own = replace(own, melds=tuple(replace(m, tiles=tuple(next(rest) for _ in m.tiles)) for m in own.melds))
+    elif spot.zone == "pond":
+        own = replace(own, pond=_put(own.pond, spot.index, word))
+    elif spot.zone == "flowers":
+        own = replace(own, flowers=_put(own.flowers, spot.index, word))
+    else:
+        raise IndexError("tiles of a hand are pinned where the hand is read")
+    after = _with(state, spot.seat, own)
+    newest = spot.zone == "pond" and state.last == spot.seat and spot.index == len(own.pond) - 1 and state.last_seen
+    return replace(after, last_faces=(tile,)) if newest else after
+
+
+def settle(state: HandState, legal: Legal) -> HandState:
+    """Settle doubtful faces by what is still possible: no tile is a fifth copy of its kind."""
+    while True:
+        gone = state.exhausted(legal)
+        doubtful = [
+            (spot, kept) for spot, faces in state.open_faces() if (kept := without(faces, gone)) and kept != faces
+        ]
+        if not doubtful:
+            return state
+        for spot, kept in doubtful:
+            state = _narrow(state, spot, kept)
+
+
+def _narrow(state: HandState, spot: Spot, faces: Faces) -> HandState:
+    own = state.seats[spot.seat]
+    if spot.zone == "pond":
+        newest = state.last == spot.seat and state.last_seen and spot.index == len(own.pond) - 1
+        state = replace(state, last_faces=faces) if newest else state
+        return _with(state, spot.seat, replace(own, pond=_put(own.pond, spot.index, Laid(faces))))
+    if spot.zone == "flowers":
+        return _with(state, spot.seat, replace(own, flowers=_put(own.flowers, spot.index, Laid(faces))))
+    rest = iter(_put(tuple(one for meld in own.melds for one in meld.tiles), spot.index, Laid(faces)))
+    melds = tuple(replace(meld, tiles=tuple(next(rest) for _ in meld.tiles)) for meld in own.melds)
+    return _with(state, spot.seat, replace(own, melds=melds))
+
+
+def _put(tiles: tuple[Laid, ...], index: int, tile: Laid) -> tuple[Laid, ...]:
+    if not 0 <= index < len(tiles):
+        raise IndexError(f"there are {len(tiles)} tiles, none with the number {index}")
+    return (*tiles[:index], tile, *tiles[index + 1 :])
+
+
+def _with(state: HandState, seat: int, own: SeatState) -> HandState:
+    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+
+
+def _drawn(state: HandState, seat: int) -> HandState:
+    """The seat holds the tile of its turn: drawn now, unless it has one already."""
+    if state.step != "draw":
+        return state
+    own = state.seats[seat]
+    return replace(
+        _with(state, seat, replace(own, concealed=own.concealed + 1)),
+        wall_left=state.wall_left - 1,
+        step="drawn",
+        last=None,
+    )
+
+
+def _discarded(state: HandState, move: Discarded, legal: Legal) -> HandState:
+    state = _drawn(state, move.seat)
+    own = state.seats[move.seat]
+    pond = (*own.pond, Laid(move.faces)) if move.seen else own.pond
+    own = replace(own, pond=pond, concealed=own.concealed - 1)
+    after = replace(_with(state, move.seat, own), last=None)
+    if move.again:
+        own = replace(own, concealed=own.concealed + 1)
+        return replace(_with(after, move.seat, own), step="drawn", wall_left=after.wall_left - 1)
+    return replace(
+        after,
+        turn=legal.next_seat(move.seat),
+        step="draw",
+        last=move.seat,
+        last_faces=move.faces,
+        last_seen=move.seen,
+    )
+
+
+def _claimed(state: HandState, move: Claimed, _legal: Legal) -> HandState:
+    feeder = state.seats[move.from_seat]
+    if state.last_seen:
+        state = _with(state, move.from_seat, replace(feeder, pond=feeder.pond[:-1]))
+    own = state.seats[move.seat]
+    meld = MeldState(move.kind, tuple(Laid(faces) for faces in move.tiles), move.from_seat)
+    kong = move.kind == "kong_open"
+    own = replace(own, melds=(*own.melds, meld), concealed=own.concealed - 2)
+    after = replace(_with(state, move.seat, own), turn=move.seat, last=None)
+    return replace(after, step="drawn", wall_left=after.wall_left - 1) if kong else replace(after, step="claimed")
+
+
+def _konged(state: HandState, move: Konged, _legal: Legal) -> HandState:
+    state = _drawn(state, move.seat)
+    own = state.seats[move.seat]
+    if move.meld is None:
+        meld = MeldState("kong_concealed", (Laid(move.faces),) * 4, None)
+        own = replace(own, melds=(*own.melds, meld), concealed=own.concealed - 3)
+    else:
+        pung = own.melds[move.meld]
+        grown = replace(pung, kind="kong_added", tiles=(*pung.tiles, Laid(move.faces)))
+        own = replace(own, melds=(*own.melds[: move.meld], grown, *own.melds[move.meld + 1 :]))
+    after = _with(state, move.seat, own)
+    return replace(after, step="drawn", wall_left=after.wall_left - 1, last=None)
+
+
+def _flowered(state: HandState, move: Flowered, _legal: Legal) -> HandState:
+    if state.step != "opening":
+        state = _drawn(state, move.seat)
+    own = state.seats[move.seat]
+    own = replace(own, flowers=(*own.flowers, Laid(move.faces)))
+    return replace(_with(state, move.seat, own), wall_left=state.wall_left - 1)
+
+
+def _hand_laid(state: HandState, _move: HandLaid, _legal: Legal) -> HandState:
+    return replace(state, step="over")
+
+
+def _cleared(state: HandState, _move: TableCleared, _legal: Legal) -> HandState:
+    return replace(state, step="over", seats=tuple(SeatState(0) for _ in state.seats), last=None)
+
+
+_APPLY: Mapping[type, Callable[[HandState, Any, Legal], HandState]] = {
+    Discarded: _discarded,
+    Claimed: _claimed,
+    Konged: _konged,
+    Flowered: _flowered,
+    HandLaid: _hand_laid,
+    TableCleared: _cleared,
+}
