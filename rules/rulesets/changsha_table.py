@@ -10,7 +10,7 @@ from rules.model import HandResult, Outcome, Plain, Seat, Winner
 from rules.payments import seats_after
 from rules.policies import progress_extras
 from rules.question import Event, Question
-from rules.tiles import parse_tiles, tiles_text
+from rules.tiles import parse_tiles, tile_text
 from rules.waits import is_ready
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def answer_wall(rules: Ruleset, question: Question) -> HandResult:
         raise RulesInputError(f"die {thrown}: with kong_dice {dice} a throw shows {least} to {most}")
     if thrown > len(stacks) or not stacks[thrown - 1]:
         raise RulesInputError(f"die {thrown}: state.tail_stacks has no tile in stack {thrown} from the end")
-    return told(("replacement", tiles_text(stacks[thrown - 1][:dice] if isinstance(dice, int) else ())))
+    turned = stacks[thrown - 1][: 1 if dice == 1 else 2]
+    return told(("replacement", "".join(tile_text(tile) for tile in turned)))
 
 
 def answer_action(rules: Ruleset, question: Question) -> HandResult:
