@@ -137,3 +137,21 @@ def test_a_lost_camera_is_told_by_shape_and_word_and_play_goes_on(browser: Brows
             expect(tablet.locator(".toast")).to_contain_text("键盘")
             tablet.tap("[data-do=entry]")
             expect(tablet.locator(".keyboard").first).to_be_visible()
+
+
+def test_two_referees_on_one_win_move_the_points_once(browser: Browser, address: str, table: Runtime) -> None:
+    rig.claim(table)
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    with (
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP) as one,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP) as other,
+    ):
+        for desk in (one, other):
+            expect(desk.locator("[data-do=approve]")).to_be_enabled()
+        stop = "document.querySelector('[data-do=approve]').click()"
+        one.evaluate(stop)
+        other.evaluate(f"document.querySelector('[data-do=approve]') && {stop}")
+        for desk in (one, other):
+            expect(desk.locator(".quiet-desk")).to_be_visible()
+        assert [seat.total for seat in table.snapshot().seats] == [-8, 48, -32, -8]
+        assert len(table.snapshot().history) == 1

@@ -98,6 +98,15 @@ def test_the_board_turns_to_the_side_of_the_tablet_and_remembers(browser: Browse
         assert places(page) == ["left", "bottom", "right", "top"]
 
 
+def test_a_tap_on_a_player_shows_the_distances_from_there(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address, language="en") as page:
+        page.tap("[data-key='seat-2'] .score")
+        expect(page.locator("[data-key='seat-1'] .gap")).to_have_text("+80 to 王芳")
+        expect(page.locator("[data-key='seat-0'] .gap")).to_have_text("+24 to 王芳")
+        page.tap("[data-key='seat-2'] .score")
+        expect(page.locator("[data-key='seat-1'] .gap")).to_contain_text("leads by 56")
+
+
 def test_one_tap_changes_the_language_of_this_screen_only(browser: Browser, address: str) -> None:
     with ui.opened(browser, address) as one, ui.opened(browser, address) as other:
         expect(one.locator("h1")).to_contain_text("东风圈")

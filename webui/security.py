@@ -22,8 +22,9 @@ _ROLES: dict[str, Role] = {"referee": "referee", "tablet": "tablet"}
 
 TABLET_COMMANDS = frozenset(
     {
-        "dice", "void_dice", "start_hand", "claim_win", "cancel_claim", "hand_photo", "hand_manual", "fix_tile",
-        "set_win_tile", "set_meld", "set_layout", "set_facts", "announce", "agree", "draw_hand", "call_referee",
+        "dice", "void_dice", "confirm_dice", "start_hand", "claim_win", "cancel_claim", "hand_photo", "hand_manual",
+        "fix_tile", "set_win_tile", "set_meld", "set_layout", "set_facts", "announce", "agree", "draw_hand",
+        "call_referee",
     }
 )  # fmt: skip
 """What the tablet at the table may do once a PIN protects the rest; everything else is the referee's."""

@@ -9,18 +9,18 @@ import { board } from "./parts/board.js";
 import { claimBody, claimState, claimTitle } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
-import { setupFields, setupState, setupView } from "./parts/setup.js";
+import { rememberNames, setupFields, setupState, setupView } from "./parts/setup.js";
 import * as sheets from "./parts/sheets.js";
 
 const role = document.body.dataset.role;
 const can = role !== "viewer";
 const referee = role === "referee";
-const ui = { sheet: null, claim: claimState(), setup: setupState(), dice: [null, null], hand: 0 };
+const ui = { sheet: null, claim: claimState(), setup: setupState(), dice: [null, null], hand: 0, compare: null };
 
 const show = (name) => { ui.sheet = name; };
 
 function body(doc) {
-  return doc.game ? board(doc, { side: side(), can, referee })
+  return doc.game ? board(doc, { side: side(), can, referee, compare: ui.compare })
     : html`<section class="welcome"><div class="crest" aria-hidden="true">${t("app.sign")}</div><h1>${t("app.name")}</h1><p>${t("setup.none")}</p>
       ${referee ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
     : html`<button type="button" class="button big" data-do="unlock">${t("pin.unlock")}</button>`}
@@ -51,6 +51,7 @@ function taps(page) {
     close,
     win: open("win"), view: open("view"), undo: open("undo"), draw: open("draw"), call: open("call"), game: open("game"), unlock: open("pin"),
     dice: () => { ui.dice = [null, null]; show("dice"); page.draw(); },
+    compare: (element) => { const seat = Number(element.dataset.seat); ui.compare = ui.compare === seat ? null : seat; page.draw(); },
     "new-game": async () => {
       const answer = await fetch("/api/v1/rulesets");
       ui.setup.rulesets = (await answer.json()).rulesets;
@@ -60,7 +61,12 @@ function taps(page) {
     "setup-dealer": (element) => { ui.setup.dealer = Number(element.dataset.seat); page.draw(); },
     "setup-mode": (element) => { ui.setup.mode = element.dataset.mode; page.draw(); },
     "setup-ruleset": (element) => { ui.setup.ruleset = element.value; page.draw(); },
-    "setup-open": (form) => sendAndClose("open_game", setupFields(form, ui.setup)),
+    "setup-open": async (form) => {
+      const fields = setupFields(form, ui.setup);
+      if (!await page.attempt(() => command("open_game", fields))) return;
+      rememberNames(fields.names);
+      close();
+    },
     rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: [0, 1, 2, 3].map((seat) => fields.get(`name${seat}`)) }); },
     "game-end": () => sendAndClose("close_game"),
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),

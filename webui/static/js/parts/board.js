@@ -1,6 +1,6 @@
 // The scoreboard: four players as they sit, the score the biggest thing, the table's news in the middle.
 
-import { flag, html } from "../core/dom.js";
+import { flag, html, pressed } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
 import { deviceChips } from "./chips.js";
 import { digits } from "./digits.js";
@@ -15,23 +15,30 @@ function lead(doc, seat) {
   return seat.total - Math.max(...others);
 }
 
-function seatCard(doc, seat, side) {
-  const first = seat.diff_to_leader === 0;
-  const ahead = first ? lead(doc, seat) : 0;
-  const gap = first ? (ahead > 0 ? t("seat.lead", { points: ahead }) : t("seat.level"))
-    : t("seat.behind", { points: signed(seat.diff_to_leader) });
+/** The distance to the leader, or to the player who was tapped. */
+function gapText(doc, seat, compare) {
+  if (compare !== null) {
+    const other = doc.seats.find((one) => one.seat === compare);
+    return seat.seat === compare ? t("seat.compared") : t("seat.versus", { points: signed(seat.total - other.total), name: other.name });
+  }
+  if (seat.diff_to_leader < 0) return t("seat.behind", { points: signed(seat.diff_to_leader) });
+  return lead(doc, seat) > 0 ? t("seat.lead", { points: lead(doc, seat) }) : t("seat.level");
+}
+
+function seatCard(doc, seat, { side, compare }) {
+  const leads = seat.diff_to_leader === 0 && lead(doc, seat) > 0;
   const called = doc.claims.findIndex((claim) => claim.seat === seat.seat);
   return html`<section class="seat" data-key="seat-${seat.seat}" data-place="${place(seat.seat, side)}"
-    data-leader="${first && ahead > 0 ? "yes" : "no"}" aria-label="${seat.name}">
+    data-leader="${leads ? "yes" : "no"}" data-do="compare" data-seat="${seat.seat}" aria-label="${seat.name}">
     <header>
       <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"
         ><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b><span>${t(`wind.${seat.wind}.name`)}</span></span>
       ${seat.dealer ? html`<span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}
-      <span class="name">${seat.name}</span>
+      <button type="button" class="name" data-do="compare" data-seat="${seat.seat}" ${pressed(compare === seat.seat)}>${seat.name}</button>
     </header>
     <div class="score">${digits(seat.total)}</div>
     <footer>
-      <span class="gap">${first && ahead > 0 ? html`<span aria-hidden="true">▲</span> ` : ""}${gap}</span>
+      <span class="gap">${leads && compare === null ? html`<span aria-hidden="true">▲</span> ` : ""}${gapText(doc, seat, compare)}</span>
       ${doc.history.length ? html`<span class="change"><small>${t("seat.change")}</small> ${signed(seat.last_change)}</span>` : ""}
       ${called >= 0 ? html`<span class="claimed">${t("seat.claims")}</span>` : ""}
       ${seat.dead ? html`<span class="dead">${t("seat.dead")}</span>` : ""}
@@ -88,8 +95,8 @@ function actions(doc, can, referee) {
   </nav>`;
 }
 
-/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all. */
-export function board(doc, { side, can, referee }) {
+/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from. */
+export function board(doc, { side, can, referee, compare = null }) {
   return html`
     <header class="strip">
       <div class="where">${heading(doc)}</div>
@@ -102,7 +109,7 @@ export function board(doc, { side, can, referee }) {
     </header>
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}">
-      ${[...doc.seats].sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, side))}
+      ${[...doc.seats].sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
       ${middle(doc)}
     </div>
     <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;

@@ -3,7 +3,7 @@
 import { known, t, tileName } from "../core/texts.js";
 import { nameOf } from "./seats.js";
 
-const SEATS = ["seat", "by", "from_seat"];
+const SEATS = ["seat", "by", "from_seat", "dealer"];
 
 function readable(doc, key, params) {
   const shown = { ...params };

@@ -3,8 +3,19 @@
 import { flag, html, pressed } from "../core/dom.js";
 import { known, t } from "../core/texts.js";
 
-/** What is being filled in. */
-export const setupState = () => ({ ruleset: "gb", mode: "friendly", dealer: 0, rulesets: [] });
+const NAMES = "paiju_names";
+
+/** What is being filled in; the names of the last evening are proposed. */
+export const setupState = () => ({ ruleset: "gb", mode: "friendly", dealer: 0, rulesets: [], names: lastNames() });
+
+function lastNames() {
+  try { return JSON.parse(localStorage.getItem(NAMES)) ?? []; } catch { return []; }
+}
+
+/** Propose these names next time on this device. */
+export function rememberNames(names) {
+  try { localStorage.setItem(NAMES, JSON.stringify(names)); } catch { /* a closed store forgets */ }
+}
 
 const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : name);
 const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
@@ -20,7 +31,7 @@ function optionField(option) {
 }
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
-  <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off"></label>
+  <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off" value="${ui.names[number] ?? ""}"></label>
   <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" ${pressed(ui.dealer === number)}>◆ ${t("setup.first_dealer")}</button></div>`;
 
 /** The form. */
