@@ -10,7 +10,8 @@ from table.follow.faces import Faces
 from table.follow.follower import Asked, Follower, Moved, follow, look
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
-from table.follow.state import begin
+from table.follow.sighting import Sighting
+from table.follow.state import HandState, begin
 from tests.evening_sim import Camera, HandPlay, Noise
 
 LOOKS = (1, 2, 2, 3, 4)
@@ -29,6 +30,7 @@ class Tally:
     questions: int = 0
     wrong: int = 0
     moves: int = 0
+    looks: int = 0
     open_faces: int = 0
     why: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -79,9 +81,11 @@ class _Watch:
     def done(self) -> bool:
         return len(self.committed) == len(self.truth)
 
-    def take(self, sighting) -> None:  # type: ignore[no-untyped-def]
+    def take(self, sighting: Sighting | None) -> None:
+        """One look of the camera."""
         if sighting is None:
             return
+        self.tally.looks += 1
         self.follower, step = look(self.follower, sighting)
         if isinstance(step, Moved) and step.moves:
             if isinstance(step.moves[-1], HandLaid | TableCleared):
@@ -118,7 +122,7 @@ class _Watch:
         self.committed = list(self.truth)
 
 
-def _first_state(follower: Follower):  # type: ignore[no-untyped-def]
+def _first_state(follower: Follower) -> HandState:
     state = follower.state
     dealer = next(move.seat for move in state.moves if isinstance(move, Discarded))
     return begin(follower.legal, dealer, wild=state.wild, outside=state.outside)

@@ -58,12 +58,18 @@ class Vanished:
     spots: tuple[Spot, ...]
 
 
-def changes(state: HandState, sighting: Sighting) -> tuple[Change, ...] | Vanished:
-    """Every way to match what lay on the table with what lies there, usually one; or the tiles that are missing."""
+def changes(state: HandState, sighting: Sighting, *, exact: bool = False) -> tuple[Change, ...] | Vanished:
+    """Every way to match what lay on the table with what lies there, usually one; or the tiles that are missing.
+
+    Args:
+        state: the hand as it was followed.
+        sighting: the table now.
+        exact: no tile may read differently than before, and no two may have changed places.
+    """
     options: list[list[tuple[SeatChange, bool]]] = []
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
-        found = _seat(seat, own, seen, may_take=state.last == seat and state.last_seen)
+        found = _seat(seat, own, seen, may_take=state.last == seat and state.last_seen, exact=exact)
         if isinstance(found, Vanished):
             missing.extend(found.spots)
         else:
@@ -75,7 +81,9 @@ def changes(state: HandState, sighting: Sighting) -> tuple[Change, ...] | Vanish
     )
 
 
-def _seat(seat: int, own: SeatState, seen: SeatSighting, *, may_take: bool) -> list[tuple[SeatChange, bool]] | Vanished:
+def _seat(
+    seat: int, own: SeatState, seen: SeatSighting, *, may_take: bool, exact: bool
+) -> list[tuple[SeatChange, bool]] | Vanished:
     melds = _melds(own.melds, seen.melds)
     if melds is None:
         laid = sum(len(meld.tiles) for meld in own.melds)
@@ -83,7 +91,7 @@ def _seat(seat: int, own: SeatState, seen: SeatSighting, *, may_take: bool) -> l
     flowers = _flowers(own.flowers, seen.flowers)
     if flowers is None:
         return Vanished(tuple(Spot(seat, "flowers", index) for index in range(len(own.flowers))))
-    ponds = _ponds(own.pond, seen.pond, may_take=may_take)
+    ponds = _ponds(own.pond, seen.pond, may_take=may_take, exact=exact)
     if isinstance(ponds, int):
         return Vanished((Spot(seat, "pond", ponds),))
     groups, grown = melds
@@ -98,12 +106,12 @@ def _misfits(old: Sequence[Laid], seen: Sequence[Glimpse]) -> int:
 
 
 def _ponds(
-    old: tuple[Laid, ...], seen: tuple[Glimpse, ...], *, may_take: bool
+    old: tuple[Laid, ...], seen: tuple[Glimpse, ...], *, may_take: bool, exact: bool
 ) -> list[tuple[tuple[Glimpse, ...], bool]] | int:
     """The new discards with whether the last old one was taken, every way that fits; or the number of a missing one."""
-    exact = list(_fits(old, seen, may_take=may_take, allowed=0))
-    if exact:
-        return exact
+    unmoved = list(_fits(old, seen, may_take=may_take, allowed=0))
+    if unmoved or exact:
+        return unmoved or max(len(old) - 1, 0)
     swapped = [
         fit
         for place in range(min(len(seen) - 1, len(old)))

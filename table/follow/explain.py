@@ -64,13 +64,14 @@ class Contradiction:
 Explanation: TypeAlias = Explained | Unclear | Contradiction
 
 
-def explain(state: HandState, sighting: Sighting, legal: Legal) -> Explanation:
+def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool = False) -> Explanation:
     """The shortest legal explanation of what lies on the table now.
 
     Args:
         state: the hand as far as it was followed.
         sighting: the table now; a person's words are already in it.
         legal: who may do what.
+        exact: every tile that lay there must read as it did; otherwise a tile that did not move keeps its face.
     """
     if sighting.moving:
         return Unclear(None, "moving")
@@ -80,7 +81,7 @@ def explain(state: HandState, sighting: Sighting, legal: Legal) -> Explanation:
         return _cleared(state, legal)
     if state.step == "over":
         return Explained((), state)
-    found = changes(state, sighting)
+    found = changes(state, sighting, exact=exact)
     if isinstance(found, Vanished):
         return Unclear(GRACE_S, "vanished", found.spots)
     ways = _shortest([way for change in found for way in _ways(state, change, legal, MOST_MOVES)])
@@ -100,10 +101,9 @@ def wall_is_empty(state: HandState, legal: Legal) -> bool:
 
 
 def _cleared(state: HandState, legal: Legal) -> Explanation:
+    last = state.moves[-1] if state.moves else None
     untouched = not any(True for _ in state.tiles())
-    if untouched and state.step != "over":
-        return Explained((), state)
-    if state.step == "over" and untouched:
+    if isinstance(last, TableCleared) or (untouched and state.step != "over"):
         return Explained((), state)
     if state.step == "over" or wall_is_empty(state, legal):
         cleared = TableCleared()

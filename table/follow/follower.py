@@ -76,12 +76,15 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     for spot, tile in follower.pins.items():
         sighting = sighting.pinned(spot, tile)
     explanation = explain(follower.state, sighting, follower.legal)
-    if isinstance(explanation, Explained):
-        return _agree(follower, explanation.moves, sighting)
-    if isinstance(explanation, Unclear) and (way := _expected(follower.expected, explanation.ways)) is not None:
-        return _agree(follower, way, sighting)
     if isinstance(explanation, Unclear) and explanation.grace_s is None:
         return follower, Waiting(explanation.why)
+    ways = (explanation.moves,) if isinstance(explanation, Explained) else ()
+    ways = explanation.ways if isinstance(explanation, Unclear) else ways
+    way = _going_on(follower, ways, sighting)
+    if way is not None:
+        return _agree(follower, way, sighting)
+    if isinstance(explanation, Explained):
+        return _agree(follower, explanation.moves, sighting)
     return _doubt(follower, explanation, sighting.at_s)
 
 
@@ -118,15 +121,25 @@ def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower
     return replace(after, expected=moves[len(agreed) :], pins=pins), Moved(tuple(agreed))
 
 
-def _expected(expected: Way, ways: tuple[Way, ...]) -> Way | None:
-    """The one way that goes on from what the sighting before had shown; None if that does not tell."""
-    going_on = [way for way in ways if len(way) >= len(expected) > 0 and all(map(same, expected, way))]
-    return going_on[0] if len(going_on) == 1 else None
+def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> Way | None:
+    """The one way that goes on from what the sighting before had shown; None if that does not tell.
+
+    What was seen once and is gone now (a discard that was taken at once) is not in the shortest way from the last
+    certain hand, so what was expected is also tried as the beginning.
+    """
+    expected = follower.expected
+    if not expected:
+        return None
+    going_on = [way for way in ways if len(way) >= len(expected) and all(map(same, expected, way))]
+    if going_on:
+        return going_on[0] if len(going_on) == 1 else None
+    further = explain(follow(follower, expected).state, sighting, follower.legal, exact=True)
+    return (*expected, *further.moves) if isinstance(further, Explained) else None
 
 
 def _doubt(follower: Follower, explanation: Unclear | Contradiction, now_s: float) -> tuple[Follower, Step]:
-    if follower.trouble is None:
-        return replace(follower, trouble=explanation.why, since_s=now_s, seen=1), Waiting(explanation.why)
+    if follower.trouble != explanation.why:
+        return replace(follower, trouble=explanation.why, since_s=now_s, seen=1, asked=False), Waiting(explanation.why)
     after = replace(follower, seen=follower.seen + 1)
     grace_s = explanation.grace_s if isinstance(explanation, Unclear) and explanation.grace_s else GRACE_S
     if now_s - follower.since_s < grace_s or after.seen <= AGAIN or follower.asked:

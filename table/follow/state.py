@@ -240,7 +240,9 @@ def _flowered(state: HandState, move: Flowered, _legal: Legal) -> HandState:
     return replace(_with(state, move.seat, own), wall_left=state.wall_left - 1)
 
 
-def _hand_laid(state: HandState, _move: HandLaid, _legal: Legal) -> HandState:
+def _hand_laid(state: HandState, move: HandLaid, _legal: Legal) -> HandState:
+    if move.source == "self_draw":
+        state = _drawn(state, move.seat)
     return replace(state, step="over")
 
 

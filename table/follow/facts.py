@@ -1,0 +1,113 @@
+"""What following a hand gives to whoever wins it: the circumstances, filled in so that a person only confirms.
+
+Whatever the table did not show is None. Faces still in doubt make an answer None as soon as it depends on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.follow.explain import wall_is_empty
+from table.follow.faces import certain
+from table.follow.legal import Legal
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource
+from table.follow.state import HandState, MeldState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinFacts:
+    """The circumstances of a win.
+
+    Attributes:
+        seat: who wins.
+        source: how the winning tile came; None if the table does not tell.
+        from_seat: whose discard or kong it was; None for a drawn tile.
+        win_tile: the winning tile if it was another player's; empty while it is in doubt or was drawn.
+        last_tile: the wall was empty after the winning tile, or before the discard that won.
+        last_of_kind: the three other copies of `win_tile` lie open; None without a known winning tile.
+        melds: what the winner has laid, with who fed it.
+        flowers: flowers laid aside; None while one of them is in doubt.
+        wall_left: tiles that can still be drawn.
+        discards_before: discards of the winner.
+        claims_before: whether anybody had chowed, punged or konged.
+        kong_feeder: who fed the open kong whose replacement won.
+        after_kong: the winning discard was made right after its player's kong.
+    """
+
+    seat: int
+    source: WinSource | None
+    from_seat: int | None
+    win_tile: str
+    last_tile: bool
+    last_of_kind: bool | None
+    melds: tuple[MeldState, ...]
+    flowers: tuple[str, ...] | None
+    wall_left: int
+    discards_before: int
+    claims_before: bool
+    kong_feeder: int | None
+    after_kong: bool
+
+
+def circumstances(state: HandState, legal: Legal, seat: int) -> WinFacts:
+    """How a win of this seat came about: of the hand that was laid open, or of a claim while play stands still."""
+    laid = state.moves[-1] if state.moves and isinstance(state.moves[-1], HandLaid) else None
+    source, feeder, faces = (laid.source, laid.from_seat, laid.taken) if laid else _so_far(state, seat)
+    before = state.moves[:-1] if laid else state.moves
+    tile = faces[0] if certain(faces) else ""
+    own = state.seats[seat]
+    open_flower = any(not certain(one.faces) for one in own.flowers)
+    return WinFacts(
+        seat=seat,
+        source=source,
+        from_seat=feeder,
+        win_tile=tile,
+        last_tile=wall_is_empty(state, legal),
+        last_of_kind=last_of_kind(state, legal, tile) if tile else None,
+        melds=own.melds,
+        flowers=None if open_flower else tuple(one.faces[0] for one in own.flowers),
+        wall_left=state.wall_left,
+        discards_before=sum(isinstance(move, Discarded) and move.seat == seat for move in before),
+        claims_before=any(isinstance(move, Claimed | Konged) for move in before),
+        kong_feeder=_kong_feeder(before) if source == "kong_replacement" else None,
+        after_kong=source == "discard" and _after_kong(before),
+    )
+
+
+def last_of_kind(state: HandState, legal: Legal, tile: str) -> bool | None:
+    """Whether the three other copies of a tile lie open (和絕張); None if that hangs on a face in doubt."""
+    copies = legal.copies(tile)
+    robbed = state.moves[-1] if state.moves else None
+    own = isinstance(robbed, HandLaid) and robbed.source == "rob_kong"
+    seen = copies - state.left(legal)[tile] - own
+    doubtful = sum(tile in faces for spot, faces in state.open_faces())
+    if seen >= copies - 1:
+        return True
+    return None if seen + doubtful >= copies - 1 else False
+
+
+def _so_far(state: HandState, seat: int) -> tuple[WinSource | None, int | None, tuple[str, ...]]:
+    """What the table tells of a win before the hand lies open: out of turn it can only be a discard or a kong."""
+    newest = state.moves[-1] if state.moves else None
+    if isinstance(newest, Konged) and newest.kind == "kong_added" and newest.seat != seat:
+        return "rob_kong", newest.seat, newest.faces
+    if state.step == "draw" and state.last is not None and seat not in (state.last, state.turn):
+        return "discard", state.last, state.last_faces
+    if state.step == "drawn" and seat == state.turn:
+        return ("self_draw" if isinstance(newest, Flowered) else "kong_replacement"), None, ()
+    return None, None, ()
+
+
+def _kong_feeder(moves: tuple[Move, ...]) -> int | None:
+    newest = moves[-1] if moves else None
+    return newest.from_seat if isinstance(newest, Claimed) and newest.kind == "kong_open" else None
+
+
+def _after_kong(moves: tuple[Move, ...]) -> bool:
+    """Whether the last discard was preceded by its player's kong, flowers in between not counted."""
+    rest = [move for move in moves if not isinstance(move, Flowered)]
+    if len(rest) < 2 or not isinstance(rest[-1], Discarded):
+        return False
+    before = rest[-2]
+    kong = isinstance(before, Konged) or (isinstance(before, Claimed) and before.kind == "kong_open")
+    return kong or (isinstance(before, Discarded) and before.again)
