@@ -64,6 +64,19 @@ def test_the_scoreboard_fits_every_screen(
             .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
         )
         assert not small, "touch targets under 44 px"
+        overlapping = page.evaluate(
+            """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
+              const digits = seat.querySelector(".digits").getBoundingClientRect();
+              return [...seat.querySelectorAll("header > *, footer > *")].filter((one) => {
+                const words = document.createRange();
+                words.selectNodeContents(one);
+                const box = words.getBoundingClientRect();
+                return Math.min(box.right, digits.right) - Math.max(box.left, digits.left) > 1 &&
+                  Math.min(box.bottom, digits.bottom) - Math.max(box.top, digits.top) > 1;
+              }).map((one) => one.className);
+            })"""
+        )
+        assert not overlapping, "words over the score"
         nameless = page.evaluate(
             """() => [...document.querySelectorAll("button, a, input, select, [role=img], [role=button]")]
             .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length))
