@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -28,7 +29,7 @@ from vision.reader import TileReader
 from vision.types import Image
 
 HERE = Path(__file__).parent
-ROUNDS = 25
+ROUNDS = 15
 THREADS = 2
 
 PEER = """
@@ -45,12 +46,19 @@ for _ in range(3):
     model.predict(image, imgsz=side, device="cpu", verbose=False)
 print("ready", flush=True)
 for line in sys.stdin:
-    start = time.perf_counter()
+    start, worked = time.perf_counter(), time.process_time()
     model.predict(image, imgsz=side, device="cpu", verbose=False)
-    print(time.perf_counter() - start, flush=True)
+    print(time.perf_counter() - start, time.process_time() - worked, flush=True)
 import resource
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
 """
+
+
+class Cost(NamedTuple):
+    """What one call costs: seconds passed, and seconds that all cores together worked for it."""
+
+    wall_s: float
+    cpu_s: float
 
 
 class Peer:
@@ -62,12 +70,13 @@ class Peer:
         if self._line() != "ready":
             raise RuntimeError("ultralytics did not start")
 
-    def predict_s(self) -> float:
-        """Seconds of one prediction."""
+    def predict(self) -> Cost:
+        """What one prediction costs."""
         assert self._process.stdin is not None
         self._process.stdin.write("go\n")
         self._process.stdin.flush()
-        return float(self._line())
+        wall_s, cpu_s = self._line().split()
+        return Cost(float(wall_s), float(cpu_s))
 
     def close_mb(self) -> float:
         """Ends it; its peak memory in MB."""
@@ -122,28 +131,36 @@ def compare(name: str, image: Image, side_px: int, python: str, folder: Path) ->
     """One picture: the reader as shipped, and both programs at one and the same input size."""
     reader, fixed = TileReader.from_models(THREADS), reader_at(side_px)
     tiles = len(reader.read(image).tiles)
-    whole: dict[str, Callable[[], float]] = {
-        "paiju as shipped": lambda: seconds(lambda: reader.read(image)),
-        f"paiju, one look at {side_px}": lambda: seconds(lambda: fixed.read(image)),
+    theirs = f"ultralytics at {side_px}, finding only"
+    runs: dict[str, Callable[[], Cost]] = {
+        "paiju as shipped": lambda: cost(lambda: reader.read(image)),
+        f"paiju, one look at {side_px}": lambda: cost(lambda: fixed.read(image)),
     }
     peer = None
     if python:
         np.save(folder / "image.npy", image)
         peer = Peer(python, folder / "image.npy", side_px)
-        whole[f"ultralytics at {side_px}, finding only"] = peer.predict_s
-    times: dict[str, list[float]] = {label: [] for label in whole}
+        runs[theirs] = peer.predict
+    costs: dict[str, list[Cost]] = {label: [] for label in runs}
     for _ in range(ROUNDS):
-        for label, run in whole.items():
-            times[label].append(run())
-    medians = {label: statistics.median(values) for label, values in times.items()}
+        for label, run in runs.items():
+            costs[label].append(run())
     print(f"\n{name}: {tiles} tiles read")
-    for label, median in medians.items():
-        print(f"  {label:<36} {median * 1000:7.1f} ms  (best {min(times[label]) * 1000:.1f})")
+    for label, spent in costs.items():
+        wall_ms, cpu_ms = median_ms(spent)
+        best_ms = 1000 * min(one.wall_s for one in spent)
+        ratio = ""
+        if peer and label != theirs:
+            their_wall_ms, their_cpu_ms = median_ms(costs[theirs])
+            ratio = f"  {their_wall_ms / wall_ms:.1f} x faster, {their_cpu_ms / cpu_ms:.1f} x less work (goal 2 x)"
+        print(f"  {label:<36} {wall_ms:6.0f} ms (best {best_ms:.0f}), {cpu_ms:.0f} ms of all cores{ratio}")
     if peer:
-        theirs = medians[f"ultralytics at {side_px}, finding only"]
-        shipped, same = medians["paiju as shipped"], medians[f"paiju, one look at {side_px}"]
-        print(f"  ratio: {theirs / shipped:.2f} x as shipped, {theirs / same:.2f} x at the same input size (goal 2 x)")
         print(f"  peak memory of ultralytics: {peer.close_mb():.0f} MB")
+
+
+def median_ms(costs: list[Cost]) -> tuple[float, float]:
+    """Medians in milliseconds."""
+    return tuple(1000 * statistics.median(column) for column in zip(*costs, strict=True))  # type: ignore[return-value]
 
 
 def reader_at(side_px: int) -> TileReader:
@@ -152,11 +169,11 @@ def reader_at(side_px: int) -> TileReader:
     return TileReader.from_manifest(replace(manifest, detector=replace(manifest.detector, input_px=side_px)), THREADS)
 
 
-def seconds(run: Callable[[], object]) -> float:
-    """How long one call takes."""
-    start = time.perf_counter()
+def cost(run: Callable[[], object]) -> Cost:
+    """What one call in this process costs."""
+    start, worked = time.perf_counter(), time.process_time()
     run()
-    return time.perf_counter() - start
+    return Cost(time.perf_counter() - start, time.process_time() - worked)
 
 
 if __name__ == "__main__":
