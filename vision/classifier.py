@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.boxes import PADDING, crop_squares, softmax
 from vision.detector import open_session
+from vision.enrolled import EnrolledSet
 from vision.types import Floats, Image
 
 BATCH = 64
@@ -33,6 +34,14 @@ class CropRule:
     quarter_turns: int = 4
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The network's answer to N crops: `logits` float32 (N, labels) and `embedding` float32 (N, D), of length 1."""
+
+    logits: Floats
+    embedding: Floats
+
+
 class Classifier(Protocol):
     """Anything that can say which tile lies in a box."""
 
@@ -49,7 +58,16 @@ class Classifier(Protocol):
 class OnnxClassifier:
     """The shipped backend: a small network run by onnxruntime on the CPU."""
 
-    def __init__(self, path: Path, labels: tuple[str, ...], rule: CropRule, sure: float, threads: int = 2) -> None:
+    def __init__(
+        self,
+        path: Path,
+        labels: tuple[str, ...],
+        rule: CropRule,
+        sure: float,
+        threads: int = 2,
+        *,
+        enrolled: EnrolledSet | None = None,
+    ) -> None:
         """Loads the network.
 
         Args:
@@ -58,11 +76,13 @@ class OnnxClassifier:
             rule: How to cut crops.
             sure: Below this probability a crop is looked at again in other rotations.
             threads: CPU threads to use.
+            enrolled: The table's own tiles, whose last layer stands in for the shipped one.
         """
         self._session = open_session(path, threads)
         self._labels = labels
         self._rule = rule
         self._sure = sure
+        self._enrolled = enrolled
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -82,12 +102,26 @@ class OnnxClassifier:
             probabilities[doubtful] = total / turns
         return probabilities
 
-    def _run(self, crops: Floats) -> Floats:
+    @property
+    def rule(self) -> CropRule:
+        """How it wants its crops cut."""
+        return self._rule
+
+    def look(self, crops: Floats) -> Looks:
+        """What the network itself says about crops float32 (N, 3, S, S), whatever is enrolled."""
         parts = [
-            self._session.run(["logits"], {"crops": crops[start : start + BATCH]})[0]
+            self._session.run(["logits", "embedding"], {"crops": crops[start : start + BATCH]})
             for start in range(0, len(crops), BATCH)
         ]
-        return softmax(np.concatenate(parts)) if parts else np.zeros((0, len(self._labels)), np.float32)
+        if not parts:
+            return Looks(np.zeros((0, len(self._labels)), np.float32), np.zeros((0, 1), np.float32))
+        return Looks(np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]))
+
+    def _run(self, crops: Floats) -> Floats:
+        seen = self.look(crops)
+        if self._enrolled is None or not len(crops):
+            return softmax(seen.logits)
+        return softmax(self._enrolled.logits(self._labels, seen.logits, seen.embedding))
 
 
 class ScriptedClassifier:

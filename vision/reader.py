@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from models import LABELS, Manifest, Thresholds, load_manifest
 from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
+from vision.enrolled import load_enrolled
 from vision.grouping import arrange
 from vision.types import (
     Box,
@@ -53,25 +55,28 @@ class TileReader:
         self._thresholds = thresholds
 
     @classmethod
-    def from_models(cls, threads: int = 2) -> TileReader:
+    def from_models(cls, threads: int = 2, enrolled: Path | None = None) -> TileReader:
         """The reader with the weights that come with Paiju.
 
         Args:
             threads: CPU threads to use.
+            enrolled: File of the table's own tiles (`paiju enrol`); None for any set.
 
         Raises:
             models.ModelsError: The weights are missing or damaged.
+            vision.enrolled.EnrolmentError: The file cannot be used, or was made for other weights.
         """
-        return cls.from_manifest(load_manifest(), threads)
+        return cls.from_manifest(load_manifest(), threads, enrolled)
 
     @classmethod
-    def from_manifest(cls, manifest: Manifest, threads: int = 2) -> TileReader:
+    def from_manifest(cls, manifest: Manifest, threads: int = 2, enrolled: Path | None = None) -> TileReader:
         """The reader with any weights that a manifest describes."""
         where, what = manifest.detector, manifest.classifier
         rule = CropRule(what.size_px, what.margin, what.quarter_turns)
+        own = load_enrolled(enrolled, what.sha256) if enrolled else None
         return cls(
             OnnxDetector(where.path, where.classes, threads, where.input_px),
-            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads),
+            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads, enrolled=own),
             manifest.thresholds,
         )
 

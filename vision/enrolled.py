@@ -1,0 +1,132 @@
+"""What an owner taught Paiju about one table's tiles: a last layer of its own, kept in one small file.
+
+The network's embedding says what a tile looks like; the shipped last layer knows the average of many sets. Here each
+tile has the direction in which this very set shows it.
+
+    EnrolmentError     pictures or a file that cannot be used; its text is one sentence for a person
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.types import Floats
+
+FORMAT = 1
+SHARPNESS = 20.0
+"""How quickly a tile's probability grows with its likeness (a cosine); chosen by `models.train.enrolment_gain`."""
+
+
+class EnrolmentError(ValueError):
+    """Tiles that cannot be enrolled or a file that cannot be used; the text says why and what to do next."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnrolledSet:
+    """The tiles of one table as its owner showed them.
+
+    Attributes:
+        weights_sha256: Checksum of the classifier that looked at them; no other one can use this.
+        made_on: The day, as an ISO date.
+        tiles: Tile text of each direction.
+        directions: float32 (len(tiles), D), each of length 1, in the classifier's embedding.
+        copies: How many tiles of each kind were looked at.
+    """
+
+    weights_sha256: str
+    made_on: str
+    tiles: tuple[str, ...]
+    directions: Floats
+    copies: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        count = len(self.tiles)
+        if not count or len(set(self.tiles)) != count or len(self.copies) != count:
+            raise ValueError(f"an enrolled set names each of its tiles once, not {self.tiles}")
+        lengths = np.linalg.norm(self.directions, axis=1) if self.directions.ndim == 2 else np.zeros(1)
+        if len(lengths) != count or not np.allclose(lengths, 1, atol=1e-3):
+            raise ValueError(f"directions must be ({count}, D) of length 1, not {self.directions.shape}")
+
+    def logits(self, labels: tuple[str, ...], shipped: Floats, embedding: Floats) -> Floats:
+        """The scores that this table's own last layer gives.
+
+        Args:
+            labels: Tile text of each column.
+            shipped: float32 (N, len(labels)), the shipped last layer's scores; they stay for tiles never shown.
+            embedding: float32 (N, D), of length 1.
+
+        Returns:
+            float32 (N, len(labels)).
+        """
+        own = shipped.copy()
+        own[:, [labels.index(tile) for tile in self.tiles]] = SHARPNESS * embedding @ self.directions.T
+        return own
+
+    def save(self, path: Path) -> None:
+        """Writes the file anew; a file that is there is replaced as a whole or not at all.
+
+        Raises:
+            EnrolmentError: It cannot be written.
+        """
+        about = {
+            "format": FORMAT,
+            "weights_sha256": self.weights_sha256,
+            "made_on": self.made_on,
+            "tiles": self.tiles,
+            "copies": self.copies,
+        }
+        beside = path.with_name(f".{path.name}.new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with beside.open("wb") as file:
+                np.savez(file, about=json.dumps(about), directions=self.directions.astype(np.float16))
+            os.replace(beside, path)
+        except OSError as error:
+            raise EnrolmentError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
+
+
+def load_enrolled(path: Path, weights_sha256: str | None = None) -> EnrolledSet:
+    """Reads what an owner enrolled.
+
+    Args:
+        path: As written by `EnrolledSet.save`.
+        weights_sha256: Checksum of the classifier that will use it; None to accept any, for showing it only.
+
+    Raises:
+        EnrolmentError: No such file, not an enrolment, damaged, or made for other weights.
+    """
+    again = "lay the tiles out again: paiju enrol"
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            about, directions = json.loads(str(stored["about"])), stored["directions"].astype(np.float32)
+        found = _parse(about, directions)
+    except FileNotFoundError:
+        raise EnrolmentError(f"{path}: there is no such file; {again}.") from None
+    except OSError as error:
+        raise EnrolmentError(f"{path}: cannot be opened ({error.strerror or error}); {again}.") from error
+    except (ValueError, KeyError, TypeError, EOFError) as error:
+        raise EnrolmentError(f"{path}: is damaged or no enrolment of tiles; {again}.") from error
+    if weights_sha256 is not None and found.weights_sha256 != weights_sha256:
+        raise EnrolmentError(
+            f"{path}: was made on {found.made_on} for another version of the eyes "
+            f"({found.weights_sha256[:8]}, now {weights_sha256[:8]}); {again}."
+        )
+    return found
+
+
+def _parse(about: Any, directions: Floats) -> EnrolledSet:
+    if about["format"] != FORMAT:
+        raise ValueError(f"format {about['format']} is unknown")
+    return EnrolledSet(
+        weights_sha256=str(about["weights_sha256"]),
+        made_on=str(about["made_on"]),
+        tiles=tuple(str(tile) for tile in about["tiles"]),
+        directions=directions / np.maximum(np.linalg.norm(directions, axis=1, keepdims=True), 1e-6),
+        copies=tuple(int(count) for count in about["copies"]),
+    )

@@ -1,0 +1,261 @@
+"""Learning a table's own tiles from the guided rows that its owner lays out.
+
+Every picture shows one guided row: its tiles side by side, nothing else in line with them. Which row it is, and from
+which end it is read, the eyes find out by themselves; how many tiles it must have is known. A tile that looks clearly
+like another one is not swallowed but reported as a doubt, for a person to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import LABELS, Manifest
+from vision.boxes import softmax
+from vision.classifier import CropRule, OnnxClassifier
+from vision.detector import Detector, OnnxDetector, find_tiles
+from vision.enrolled import EnrolledSet, EnrolmentError
+from vision.guided import GUIDED_ROWS, GuidedRow
+from vision.types import Box, Detections, Floats, Image, require_image
+from vision.views import LyingTile, views_of
+
+LEAST_PX = 24
+"""Shorter side of a tile below which its picture teaches nothing."""
+CLEARLY, HARDLY = 0.8, 0.05
+"""A tile is asked about when it looks like another one with this probability, and like itself with less than that."""
+OTHER_ROW = 1.0
+"""A row is another one than expected when that fits better by so much, in mean logarithms of probability."""
+TWINS = 0.97
+"""Two tiles that look alike beyond this cosine cannot both be what they should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A tile that looks like another one than its place in the row says.
+
+    Attributes:
+        picture: Name of the picture.
+        place: Its place in the row, from 1.
+        expected: What should lie there.
+        seen: What it looks like.
+        score: How much, 0 to 1.
+        box_px: Where it lies.
+    """
+
+    picture: str
+    place: int
+    expected: str
+    seen: str
+    score: float
+    box_px: Box
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenRow:
+    """One guided row in one picture.
+
+    Attributes:
+        row: Which row.
+        boxes_px: Where its tiles lie, in the row's order.
+        looks: float32 (len(row.tiles), D): what each tile looks like, of length 1.
+        doubts: Tiles to ask about.
+    """
+
+    row: GuidedRow
+    boxes_px: tuple[Box, ...]
+    looks: Floats
+    doubts: tuple[Doubt, ...]
+
+
+class RowReader:
+    """Looks at pictures of guided rows."""
+
+    def __init__(self, detector: Detector, classifier: OnnxClassifier) -> None:
+        """Puts it together.
+
+        Args:
+            detector: Finds tiles.
+            classifier: Says what they look like; without an enrolled set.
+        """
+        self._detector = detector
+        self._classifier = classifier
+
+    @classmethod
+    def from_manifest(cls, manifest: Manifest, threads: int = 2) -> RowReader:
+        """With the weights that a manifest describes."""
+        where, what = manifest.detector, manifest.classifier
+        rule = CropRule(what.size_px, what.margin, what.quarter_turns)
+        return cls(
+            OnnxDetector(where.path, where.classes, threads, where.input_px),
+            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads),
+        )
+
+    def look(self, image: Image, name: str, expected: GuidedRow | None = None) -> SeenRow:
+        """Finds the guided row in a picture and looks at each of its tiles in many ways.
+
+        Args:
+            image: uint8 (height, width, 3), BGR.
+            name: What to call the picture in sentences.
+            expected: The row that was asked for; None when it may be any.
+
+        Raises:
+            EnrolmentError: No row, too few or too many tiles in it, tiles too small, or clearly another row.
+        """
+        found = find_tiles(self._detector, require_image(image))
+        line = straight_line(found)
+        rows = [row for row in GUIDED_ROWS if len(row.tiles) == len(line) and expected in (None, row)]
+        if not rows:
+            raise EnrolmentError(_miscounted(name, len(line), expected))
+        boxes = found.boxes_xyxy_px[line]
+        tiles = lying_tiles(boxes)
+        smallest = min(tile.wide_px for tile in tiles)
+        if smallest < LEAST_PX:
+            raise EnrolmentError(
+                f"{name}: the tiles are only {smallest:.0f} pixels wide, {LEAST_PX} are needed; go closer."
+            )
+        looks, probabilities = self._looks(image, tiles)
+        row, order = self._which(rows, probabilities)
+        if expected is not None:
+            self._refuse_other(name, expected, probabilities)
+        boxes, looks, probabilities = boxes[order], looks[order], probabilities[order]
+        placed = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes)
+        return SeenRow(row, placed, looks, self._doubts(name, row, probabilities, placed))
+
+    def _looks(self, image: Image, tiles: Sequence[LyingTile]) -> tuple[Floats, Floats]:
+        """Mean embedding (N, D), of length 1, and mean probabilities (N, labels) over all views of each tile."""
+        rule = self._classifier.rule
+        looks, probabilities = [], []
+        for tile in tiles:
+            seen = self._classifier.look(views_of(image, tile, rule.size_px, rule.margin))
+            looks.append(seen.embedding.mean(axis=0))
+            probabilities.append(softmax(seen.logits).mean(axis=0))
+        return unit(np.stack(looks)), np.stack(probabilities)
+
+    def _which(self, rows: Sequence[GuidedRow], probabilities: Floats) -> tuple[GuidedRow, slice]:
+        """The row that the tiles fit best, and how to put them into its order."""
+        ways = [(row, order) for row in rows for order in (slice(None), slice(None, None, -1))]
+        return max(ways, key=lambda way: self._fit(way[0], probabilities[way[1]]))
+
+    def _fit(self, row: GuidedRow, probabilities: Floats) -> float:
+        columns = [self._classifier.labels.index(tile) for tile in row.tiles]
+        own = probabilities[np.arange(len(columns)), columns]
+        return float(np.log(np.maximum(own, 1e-3)).mean())
+
+    def _refuse_other(self, name: str, expected: GuidedRow, probabilities: Floats) -> None:
+        alike = [row for row in GUIDED_ROWS if len(row.tiles) == len(expected.tiles)]
+        best, order = self._which(alike, probabilities)
+        own = max(self._fit(expected, probabilities), self._fit(expected, probabilities[::-1]))
+        if best is not expected and self._fit(best, probabilities[order]) > own + OTHER_ROW:
+            raise EnrolmentError(f"{name}: this looks like the row {best.text}; now lay out {expected.text}.")
+
+    def _doubts(self, name: str, row: GuidedRow, probabilities: Floats, boxes: tuple[Box, ...]) -> tuple[Doubt, ...]:
+        labels = self._classifier.labels
+        doubts = []
+        for place, (tile, seen, box) in enumerate(zip(row.tiles, probabilities, boxes, strict=True), start=1):
+            best = int(seen.argmax())
+            if seen[best] >= CLEARLY and seen[labels.index(tile)] < HARDLY:
+                doubts.append(Doubt(name, place, tile, labels[best], float(seen[best]), box))
+        return tuple(doubts)
+
+
+def enrol(rows: Sequence[SeenRow], weights_sha256: str, made_on: str) -> EnrolledSet:
+    """The table's own tiles from all its rows; rows shown several times are averaged.
+
+    Args:
+        rows: What was seen; doubts are the caller's to settle.
+        weights_sha256: Checksum of the classifier that looked.
+        made_on: The day, as an ISO date.
+
+    Raises:
+        EnrolmentError: A row is missing, or two tiles look the same.
+    """
+    shown = {seen.row.key for seen in rows}
+    missing = [row.text for row in GUIDED_ROWS if row.key not in shown and not row.optional]
+    if missing:
+        raise EnrolmentError(f"Not shown yet: {'; '.join(missing)}. Photograph each of these rows too.")
+    tiles = tuple(tile for row in GUIDED_ROWS if row.key in shown for tile in row.tiles)
+    sums: dict[str, NDArray[np.float32]] = {}
+    copies = dict.fromkeys(tiles, 0)
+    for seen in rows:
+        for tile, look in zip(seen.row.tiles, seen.looks, strict=True):
+            sums[tile] = sums[tile] + look if tile in sums else look
+            copies[tile] += 1
+    directions = unit(np.stack([sums[tile] for tile in tiles]))
+    _refuse_twins(tiles, directions)
+    return EnrolledSet(weights_sha256, made_on, tiles, directions, tuple(copies[tile] for tile in tiles))
+
+
+def _refuse_twins(tiles: tuple[str, ...], directions: Floats) -> None:
+    alike = directions @ directions.T
+    np.fill_diagonal(alike, -1)
+    first, second = divmod(int(alike.argmax()), len(tiles))
+    if alike[first, second] > TWINS:
+        raise EnrolmentError(
+            f"{tiles[first]} and {tiles[second]} look the same in these pictures; "
+            "check that both lie in their places, photograph more closely, and try again."
+        )
+
+
+def straight_line(found: Detections) -> NDArray[np.int64]:
+    """The most tiles of about one size that lie on one straight line, from one end to the other.
+
+    Returns:
+        Positions in `found`; the left end first, for steep lines the upper one. Empty when nothing was found.
+    """
+    if len(found) < 2:
+        return np.arange(len(found))
+    boxes = found.boxes_xyxy_px.astype(np.float64)
+    middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, np.sqrt(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1))
+    best = np.zeros(0, np.int64)
+    for first, second in zip(*np.triu_indices(len(boxes), 1), strict=True):
+        along = (middles[second] - middles[first]) / max(1e-6, float(np.hypot(*(middles[second] - middles[first]))))
+        offset = middles - middles[first]
+        aside = np.abs(offset[:, 0] * along[1] - offset[:, 1] * along[0])
+        alike = np.abs(np.log(sizes / sizes[first])) < np.log(1.7)
+        on_line = np.flatnonzero(alike & (aside < 0.4 * sizes[first]))
+        line = _unbroken(on_line, offset[on_line] @ along, 1.8 * float(sizes[first]))
+        if len(line) > len(best):
+            best = line
+    along = middles[best[-1]] - middles[best[0]]
+    right_or_down = along[0] > 0 if abs(along[0]) >= abs(along[1]) else along[1] > 0
+    return best if right_or_down else best[::-1]
+
+
+def _unbroken(line: NDArray[np.int64], places: NDArray[np.float64], widest: float) -> NDArray[np.int64]:
+    """The longest part of a line without a step wider than `widest`, in order."""
+    order = np.argsort(places)
+    breaks = np.flatnonzero(np.diff(places[order]) > widest) + 1
+    return max(np.split(line[order], breaks), key=len)
+
+
+def lying_tiles(boxes: Floats) -> tuple[LyingTile, ...]:
+    """Sides and direction of the tiles of a row from the boxes (N, 4) around them, N at least 2."""
+    middles = ((boxes[:, :2] + boxes[:, 2:]) / 2).astype(np.float64)
+    steps = np.hypot(*np.diff(middles, axis=0).T)
+    near = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
+    along = middles[-1] - middles[0]
+    angle = float(np.arctan2(along[1], along[0]))
+    both = (boxes[:, 2:] - boxes[:, :2]).sum(axis=1) / (abs(np.cos(angle)) + abs(np.sin(angle)))
+    wide = np.clip(near, 0.38 * both, 0.46 * both)  # tiles that do not touch are no wider for it
+    return tuple(
+        LyingTile(float(x), float(y), float(w), float(b - w), angle)
+        for (x, y), w, b in zip(middles, wide, both, strict=True)
+    )
+
+
+def unit(vectors: Floats) -> Floats:
+    """The same directions with length 1."""
+    scaled: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-6)
+    return scaled.astype(np.float32)
+
+
+def _miscounted(name: str, count: int, expected: GuidedRow | None) -> str:
+    how = "lay the tiles side by side on one straight line, photograph them from above, nothing else beside them"
+    if count < 2:
+        return f"{name}: no row of tiles found; {how}."
+    if expected is not None:
+        return f"{name}: {count} tiles found in a row, {expected.text} has {len(expected.tiles)}; {how}."
+    return f"{name}: {count} tiles found in a row; a guided row has 9 (萬, 筒, 條), 7 (honours) or 8 (flowers); {how}."
