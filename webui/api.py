@@ -146,11 +146,12 @@ def login() -> Response:
     if wanted not in ("referee", "tablet"):
         raise BadRequestError("The role must be “referee” or “tablet”.")
     keeper = gatekeeper()
-    if keeper.locked():
+    device = request.remote_addr or ""
+    if keeper.locked(device):
         answer_late = problem(429, "Too many wrong PINs: wait a minute.", "pin_wait")
         answer_late.headers["Retry-After"] = "60"
         return answer_late
-    if not keeper.admits(str(body.get("pin", ""))):
+    if not keeper.admits(str(body.get("pin", "")), device):
         return problem(403, "That PIN is wrong.", "pin_wrong")
     session["role"] = wanted
     return jsonify(role=role())

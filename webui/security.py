@@ -42,7 +42,7 @@ _HEADERS = {
 
 @dataclass(slots=True)
 class Gatekeeper:
-    """Knows the referee's PIN (only its hash) and slows down guessing.
+    """Knows the referee's PIN (only its hash) and slows down guessing, each device by itself.
 
     Without a PIN every device at the table is trusted, as at home. With one, an unknown device only watches.
     """
@@ -51,7 +51,7 @@ class Gatekeeper:
     clock: Callable[[], float]
     tries: int = 5
     window_s: float = 60.0
-    _failed: deque[float] = field(default_factory=deque)
+    _failed: dict[str, deque[float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
@@ -65,19 +65,20 @@ class Gatekeeper:
             raise ValueError("The PIN must be 4 to 12 digits, e.g. --pin 4711.")
         return cls(generate_password_hash(pin) if pin else None, clock)
 
-    def locked(self) -> bool:
-        """True while too many wrong PINs were tried in the last minute."""
+    def locked(self, device: str) -> bool:
+        """True while this device (its address) tried too many wrong PINs in the last minute."""
+        since = self.clock() - self.window_s
         with self._lock:
-            while self._failed and self._failed[0] < self.clock() - self.window_s:
-                self._failed.popleft()
-            return len(self._failed) >= self.tries
+            self._failed = {name: times for name, times in self._failed.items() if times[-1] >= since}
+            recent = [at for at in self._failed.get(device, ()) if at >= since]
+            return len(recent) >= self.tries
 
-    def admits(self, pin: str) -> bool:
+    def admits(self, pin: str, device: str) -> bool:
         """True for the right PIN; a wrong one counts as a try."""
         if self.pin_hash is None or check_password_hash(self.pin_hash, pin):
             return True
         with self._lock:
-            self._failed.append(self.clock())
+            self._failed.setdefault(device, deque(maxlen=self.tries)).append(self.clock())
         return False
 
 
