@@ -18,6 +18,7 @@ from rules.rulesets.guangdong import LIABILITIES, PATTERNS, kong_feeder, with_li
 from rules.tiles import parse_tile, parse_tiles
 from rules.waits import waits
 from tests.gb_hands import HandMaker
+from tests.plain_oracle import guangdong
 
 FACTS = TableFacts()
 CHICKEN = Winner(
@@ -159,3 +160,17 @@ def test_waits_are_priced() -> None:
     assert [wait.tile for wait in found] == list(range(9))
     assert {wait.value for wait in found} == {64}
     assert [wait.unseen for wait in found] == [1, 3, 3, 3, 3, 3, 3, 3, 1]
+
+
+# ---------------------------------------------------------------- a second calculation
+
+
+@pytest.mark.parametrize("scale", ["linear", "doubling"])
+def test_random_hands_have_the_value_of_a_second_calculation(scale: str) -> None:
+    seen = set()
+    for winner, facts in HandMaker(50).hands(1200):
+        plain = replace(winner, flowers=())
+        expected = guangdong(plain, facts, scale == "doubling")
+        assert unit(plain, facts, fan_scale=scale) == expected, (winner, facts)
+        seen.add(expected)
+    assert len(seen) >= 8

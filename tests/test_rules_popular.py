@@ -14,6 +14,7 @@ from rules.registry import ruleset
 from rules.tiles import parse_tile, parse_tiles
 from rules.waits import waits
 from tests.gb_hands import HandMaker
+from tests.plain_oracle import popular
 
 FACTS = TableFacts(drawn=60)
 PUNG = Meld.parse("peng", "999m", 3)
@@ -112,3 +113,12 @@ def test_waits_are_priced() -> None:
     assert set(found) == {parse_tile("6s"), parse_tile("9s")}
     assert {wait.value for wait in found.values()} == {1}
     assert {wait.unseen for wait in found.values()} == {4}
+
+
+def test_random_hands_have_the_fan_of_a_second_calculation() -> None:
+    rules = ruleset("popular")
+    for made, facts in HandMaker(51).hands(1500):
+        winner = replace(made, flowers=())
+        verdict = rules.judge([winner], facts).winners[0]
+        fan = dict(verdict.numbers).get("fan") if verdict.valid else None
+        assert fan == popular(winner, facts), (winner, facts)

@@ -64,7 +64,7 @@ def test_questions_that_cannot_be_say_why() -> None:
     for kind, event, says in (
         ("phase", {"phase": "before_deal", "seat": 2, "wants": "open"}, "there is no seat 2"),
         ("phase", {"phase": "later", "seat": 0, "wants": "open"}, "one of before_deal"),
-        ("phase", {"phase": "before_deal", "seat": 0, "wants": "fold"}, "one of open, double"),
+        ("phase", {"phase": "before_deal", "seat": 0, "wants": "fold"}, "one of open, open_hand, double"),
         ("claim", {"discard": "5m", "from": 3, "can_win": [1]}, "there is no seat 3"),
         ("false_win", {"by": 2}, "there is no seat 2"),
     ):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
-from rules.fans import Fan, Tally, count_fans
+from rules.fans import Fan, Tally
 from rules.hand import Hand, Options
 from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Winner
 from rules.options import choice, switch, whole
@@ -104,6 +104,11 @@ PLAIN = Fan("普通和", 1, plain_win, layer="plain")
 FLOWERS = Fan("花牌", 1, flowers_laid, layer="flowers")
 
 
+PATTERNS = frozenset(row.count for row in FANS)
+FULL_COUNT = tuple(row for row in GB.fans if row.layer == "fan" and not row.alone)
+"""The rows of 國標 for `special_value` mcr_total, without 無番和: a plain win has its own value."""
+
+
 def number(options: Options, name: str) -> int:
     """An option that is a whole number."""
     value = options[name]
@@ -115,8 +120,9 @@ def with_options(rules: Ruleset) -> Ruleset:
     least = number(rules.chosen, "special_min")
     listed = tuple(row for row in FANS if row.value >= least)
     plain = replace(PLAIN, value=number(rules.chosen, "plain_value"))
+    rows = listed if rules.chosen["special_value"] == "headline" else FULL_COUNT
     with_flowers = bool(rules.chosen["flowers"])
-    return replace(rules, fans=(*listed, plain, *((FLOWERS,) if with_flowers else ())), flowers=with_flowers)
+    return replace(rules, fans=(*rows, plain, *((FLOWERS,) if with_flowers else ())), flowers=with_flowers)
 
 
 # ---------------------------------------------------------------- what may win
@@ -132,9 +138,15 @@ def no_flowers_in_the_set(rules: Ruleset, winner: Winner, facts: TableFacts) -> 
         raise RulesInputError(f"state.flowers is {list(facts.flowers)}, but this set has none; see the option flowers")
 
 
+def listed_rows(tally: Tally, options: Options) -> list[tuple[Fan, int]]:
+    """The counted patterns that let any pair win."""
+    least = number(options, "special_min")
+    return [(row, times) for row, times in tally.counted if row.count in PATTERNS and row.value >= least]
+
+
 def listed_or_a_pair_of_258(hand: Hand, tally: Tally) -> str | None:
     """A listed pattern with any pair, or four sets and a pair of 2, 5 or 8."""
-    if tally.dearest("fan") or tally.dearest("plain"):
+    if listed_rows(tally, hand.case.options) or tally.dearest("plain"):
         return None
     return "pair_not_258" if hand.form == "standard" else "shape"
 
@@ -142,21 +154,17 @@ def listed_or_a_pair_of_258(hand: Hand, tally: Tally) -> str | None:
 # ---------------------------------------------------------------- value and payment
 
 
-MCR = tuple(row for row in GB.fans if row.layer == "fan")
-
-
 def price(hand: Hand, tally: Tally) -> Price:
-    """The dearest listed pattern, or the plain win; flowers are added where the table plays with them."""
-    listed, flowers = tally.dearest("fan"), [one for one in tally.counted if one[0].layer == "flowers"]
-    if listed and hand.case.options["special_value"] == "mcr_total":
-        full = count_fans(MCR, hand)
-        kept = Tally([*full.counted, *flowers], full.covered)
-    else:
-        best = [one for one in (listed or tally.dearest("plain"),) if one]
-        others = [(row, n, best[0][0]) for row, n in tally.counted if row.layer != "flowers" and (row, n) not in best]
-        kept = Tally([*best, *flowers], tally.covered + others)
-    value = int(kept.total())
-    return Price((value,), (("value", value),), kept)
+    """The dearest listed pattern, or all that 國標 counts beside one, or the plain win; flowers are added."""
+    options = hand.case.options
+    listed, plain = listed_rows(tally, options), [one for one in tally.counted if one[0].layer == "plain"]
+    kept = [max(listed, key=lambda one: one[0].value)] if listed else plain
+    if listed and options["special_value"] == "mcr_total":
+        kept = [one for one in tally.counted if one[0].layer == "fan"]
+    flowers = [one for one in tally.counted if one[0].layer == "flowers"]
+    others = [(row, times, kept[0][0]) for row, times in tally.counted if (row, times) not in [*kept, *flowers]]
+    value = sum(int(row.value) * times for row, times in [*kept, *flowers])
+    return Price((value,), (("value", value),), Tally([*kept, *flowers], tally.covered + others))
 
 
 def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlement:  # noqa: ARG001

@@ -126,16 +126,20 @@ def answer_phase(rules: Ruleset, question: Question) -> HandResult:
     """Who plays 明牌 and who has doubled, after the wishes `{phase, seat, wants: open|double}` in order.
 
     明牌 is chosen before the deal and never taken back, doubling between the deal and the first discard; a wish at
-    another time is not heard. `refused` lists the numbers of those events.
+    another time is not heard, and `refused` lists the numbers of those events. `open_hand` is another word for open.
     """
     facts = question.facts
     opened: list[Plain] = [*(facts.open_hand or (False, False))]
     doubled: list[Plain] = [*(facts.doubled or (False, False))]
     refused: list[Plain] = []
     for event in question.events:
-        phase, wish, seat = event.text("phase", *PHASES), event.text("wants", "open", "double"), event.seat("seat")
+        phase, wish, seat = (
+            event.text("phase", *PHASES),
+            event.text("wants", "open", "open_hand", "double"),
+            event.seat("seat"),
+        )
         check_seat(rules, seat, f"event {event.number}")
-        if phase == OPEN and wish == "open":
+        if phase == OPEN and wish != "double":
             opened[seat] = True
         elif phase == DOUBLE and wish == "double" and not doubled[seat]:
             doubled[seat] = True
