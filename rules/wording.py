@@ -461,7 +461,7 @@ CHINESE: dict[str, tuple[str, str]] = {
         "四副牌全亮出，单钓将。",
         "四副牌全亮出，單釣將。",
     ),
-    "How many kinds the hand holds four times, melds and kongs included.": (
+    "Four identical tiles in the hand and melds, a kong or not; each foursome counts.": (
         "手牌和副露中每有四张相同的牌算一根，杠也算。",
         "手牌和副露中每有四張相同的牌算一根，槓也算。",
     ),

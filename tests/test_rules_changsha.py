@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -106,6 +107,7 @@ def test_the_last_tile_is_offered_around_until_taken(turn: int, refusals: int, a
     events += [{"seat": seat, "can_win": True} for seat in sorted(able)]
     reply = ask("sea", state={"turn": turn}, events=events)
     assert reply["order"] == order
+    expected: tuple[list[int], int | None, int]
     if taker in able:
         expected = ([taker], None, taker)
     elif able:
@@ -131,7 +133,7 @@ def test_all_of_two_five_eight_wait_for_any_of_them() -> None:
     assert legal == {tile for tile in range(27) if tile % 9 in (1, 4, 7)}
 
 
-STARTING = {
+STARTING: dict[str, Callable[[list[int]], bool]] = {
     "四喜": lambda counts: max(counts) == 4,
     "板板胡": lambda counts: not any(counts[tile] for tile in range(27) if tile % 9 in (1, 4, 7)),
     "缺一色": lambda counts: any(not sum(counts[suit : suit + 9]) for suit in (0, 9, 18)),

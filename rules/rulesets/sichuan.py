@@ -51,7 +51,7 @@ def outside_flush(hand: Hand) -> bool:
 
 
 def foursomes(hand: Hand) -> int:
-    """How many kinds the hand holds four times, melds and kongs included."""
+    """Four identical tiles in the hand and melds, a kong or not; each foursome counts."""
     return sum(count == 4 for count in hand.counts)
 
 

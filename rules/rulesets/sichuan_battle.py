@@ -133,11 +133,11 @@ def handed_over(
 
 
 def answer_kong(rules: Ruleset, question: Question) -> HandResult:
-    """What a kong brings at once; nothing when it is robbed (`robbed`)."""
+    """What a kong brings at once; nothing when it is robbed (`robbed`, or by whom in `robbed_by`)."""
     event = question.event()
     kong = (event.meld_kind(), event.seat("by"), event.seat_or_none("from"))
     transfers = kong_money(rules.chosen, kong, question.facts.out)
-    if event.flag("robbed"):
+    if event.flag("robbed") or event.seat_or_none("robbed_by") is not None:
         transfers = ()
     return HandResult(True, vector(transfers), transfers=transfers)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, Seat, TableFacts
+from rules.model import HandResult, Outcome, Plain, Seat, Source, TableFacts, Winner
 from rules.payments import seats_after
 from rules.policies import progress_extras
 from rules.question import Event, Question
@@ -28,13 +28,14 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     """Everybody who can win a tile wins it, else a pung or kong; among the last four tiles nobody may let it pass.
 
     The event is `{discard, from, wants, can_win}`, or `{drawn, by, can_win}` for a tile drawn by himself. `wants` may
-    say `pass`. With the hands in `winners` the wins are judged and paid.
+    say `pass`. With the hands in `winners`, or in `state.players`, the wins are judged and paid.
     """
     event, facts = question.event(), question.facts
     drawer = event.seat("by") if "drawn" in event else None
     start = event.seat("from") if drawer is None else drawer
     wishes = dict(event.by_seat("wants"))
-    able = rules.judge(question.winners, facts) if question.winners else None
+    shown = question.winners or hands_of_claimers(event, facts)
+    able = rules.judge(shown, facts) if shown else None
     can = event.seats("can_win") if able is None else tuple(one.seat for one in able.winners if one.valid)
     if drawer is None and rules.chosen["pass_rule"] != "none":
         can = tuple(seat for seat in can if event.tile("discard") not in facts.passed_kinds(seat))
@@ -48,8 +49,22 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     extras += [("forced", True)] if forced else []
     if able is None:
         return HandResult(True, NOTHING_MOVES, extras=tuple(extras))
-    paid = rules.judge([one for one in question.winners if one.seat in takers], facts)
+    paid = rules.judge([one for one in shown if one.seat in takers], facts)
     return HandResult(True, paid.payments, paid.winners, paid.transfers, extras=tuple(extras))
+
+
+def hands_of_claimers(event: Event, facts: TableFacts) -> tuple[Winner, ...]:
+    """The wins of those who can win, when the tiles of all of them are known to the table."""
+    drawn = "drawn" in event
+    tile = event.tile("drawn" if drawn else "discard")
+    source = None if drawn else event.seat("from")
+    seats = event.seats("can_win")
+    if not all(facts.player(seat).hand for seat in seats):
+        return ()
+    how: Source = "self_draw" if drawn else "discard"
+    return tuple(
+        Winner(seat, facts.player(seat).hand, tile, how, facts.player(seat).melds, from_seat=source) for seat in seats
+    )
 
 
 def meld_claim(rules: Ruleset, event: Event, wishes: dict[Seat, str]) -> HandResult:
