@@ -124,6 +124,11 @@ def test_changing_a_value_changes_an_answer(row: Any, known: list[Known]) -> Non
         (FACTS, replace(PLAIN, flowers=parse_tiles("1f")), "does not take flowers"),
         (replace(FACTS, flowers=(0, 1, 0, 0)), PLAIN, "this set has none; see the option flowers"),
         (FACTS, replace(PLAIN, source="kong_discard"), "beginner258 has no win by kong_discard"),
+        (
+            FACTS,
+            replace(PLAIN, source="start_hand", from_seat=None),
+            "only the dealer, seat 0, can win with the dealt tiles",
+        ),
     ],
 )
 def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Winner, sentence: str) -> None:

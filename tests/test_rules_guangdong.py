@@ -44,6 +44,11 @@ def unit(winner: Winner, facts: TableFacts, **options: Any) -> int | None:
         (FACTS, replace(CHICKEN, source="kong_discard"), "guangdong has no win by kong_discard"),
         (replace(FACTS, liability=(Liability(1, 0, "四槓"),)), CHICKEN, "it is one of 十二張, 大三元, 大四喜"),
         (replace(FACTS, liability=(Liability(1, 1, "大三元"),)), CHICKEN, "nobody is liable for himself"),
+        (
+            FACTS,
+            replace(CHICKEN, source="start_hand", from_seat=None),
+            "only the dealer, seat 0, can win with the dealt tiles",
+        ),
     ],
 )
 def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Winner, sentence: str) -> None:

@@ -34,6 +34,11 @@ def ask(kind: str, **question: Any) -> dict[str, Any]:
         (replace(FACTS, flowers=(0, 1, 0, 0)), replace(PLAIN, flowers=parse_tiles("12f")), "state.flowers says 1"),
         (FACTS, replace(PLAIN, source="sea_bottom"), "popular has no win by sea_bottom"),
         (FACTS, replace(PLAIN, melds=(Meld.parse("chi", "789m", 3),)), "only a discard of the previous seat"),
+        (
+            FACTS,
+            replace(PLAIN, source="start_hand", from_seat=None),
+            "only the dealer, seat 0, can win with the dealt tiles",
+        ),
     ],
 )
 def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Winner, sentence: str) -> None:

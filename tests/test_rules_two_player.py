@@ -43,6 +43,11 @@ def ask(kind: str, **question: Any) -> dict[str, Any]:
         (replace(FACTS, doubled=(True, False, True)), HALF, "one entry for each of the two players"),
         (replace(FACTS, flowers=(5, 4)), HALF, "at most 8 together"),
         (FACTS, replace(HALF, melds=(Meld.parse("peng", "999m", 2),)), "there is no seat 2"),
+        (
+            FACTS,
+            replace(HALF, source="start_hand", from_seat=None),
+            "only the dealer, seat 0, can win with the dealt tiles",
+        ),
     ],
 )
 def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Winner, sentence: str) -> None:

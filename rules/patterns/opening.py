@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rules.errors import RulesInputError
 from rules.hand import Case, Hand
-from rules.model import TableFacts
+from rules.model import TableFacts, Winner
+
+if TYPE_CHECKING:
+    from rules.ruleset import Ruleset
 
 
 def heavenly_win(hand: Hand) -> bool:
@@ -26,6 +31,18 @@ def human_win(hand: Hand) -> bool:
     winner = hand.case.winner
     first_discard = winner.source == "discard" and winner.first_turn and winner.from_seat == hand.case.facts.dealer
     return first_discard and not winner.melds
+
+
+def only_the_dealer_is_dealt_a_win(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
+    """Fourteen tiles are dealt to the dealer alone.
+
+    Raises:
+        RulesInputError: Another player is said to win with the tiles dealt.
+    """
+    if winner.source == "start_hand" and winner.seat != facts.dealer:
+        raise RulesInputError(
+            f"seat {winner.seat}: only the dealer, seat {facts.dealer}, can win with the dealt tiles (start_hand)"
+        )
 
 
 def wall_is_empty(facts: TableFacts, drawable: int) -> bool:

@@ -203,7 +203,11 @@ BEGINNER258 = Ruleset(
     sources=("customer text 000, section Ⅵ", "the 國標 table for the patterns"),
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=(*FANS, PLAIN),
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"), no_flowers_in_the_set),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        no_flowers_in_the_set,
+    ),
     gates=(listed_or_a_pair_of_258,),
     price=price,
     several=nearest_wins,

@@ -272,14 +272,17 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # no
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     """A win goes first and everybody who can win may; who passed this kind and has not acted since may not.
 
-    `all_win` lists them in playing order after the discarder.
+    `wants` may say `pass` of a player who lets the win go. `all_winners` are in playing order after the discarder.
     """
     event, facts = question.event(), question.facts
     discard = event.tile("discard") if "discard" in event else None
-    able = [seat for seat in event.seats("can_win") if discard is None or discard not in facts.passed_kinds(seat)]
+    wishes = dict(event.by_seat("wants"))
+    barred = [seat for seat in range(4) if wishes.get(seat) == "pass" or discard in facts.passed_kinds(seat)]
+    able = [seat for seat in event.seats("can_win") if seat not in barred]
     winners: list[Plain] = [seat for seat in seats_after(event.seat("from")) if seat in able]
-    seat, claim = best_claim(rules, Event({**event.fields, "can_win": winners}, event.number))
-    return claim_result(seat, claim, *((("all_win", winners),) if winners else ()))
+    wants: dict[str, Plain] = {str(seat): wish for seat, wish in wishes.items() if wish != "pass"}
+    heard = Event({**event.fields, "can_win": winners, "wants": wants}, event.number)
+    return claim_result(*best_claim(rules, heard), *((("all_winners", winners),) if winners else ()))
 
 
 def answer_liability(rules: Ruleset, question: Question) -> HandResult:
@@ -320,7 +323,11 @@ GUANGDONG = Ruleset(
     forms=(standard, orphans),
     fans=FANS,
     by_place=False,
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"), known_liabilities),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        known_liabilities,
+    ),
     before=(passed_kind,),
     price=price,
     notes=remarks,

@@ -210,7 +210,11 @@ POPULAR = Ruleset(
     flowers=True,
     forms=(standard, seven_pairs, orphans),
     fans=FANS,
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"), wall_gives_so_many),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        wall_gives_so_many,
+    ),
     price=price,
     several=nearest_wins,
     settle=settle,

@@ -17,6 +17,7 @@ from rules.fans import Tally
 from rules.hand import Hand, Options
 from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
 from rules.options import Option, choice, whole
+from rules.patterns import opening
 from rules.payments import pay
 from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
 from rules.question import Question
@@ -160,7 +161,11 @@ TWO_PLAYER = Ruleset(
     flowers=True,
     forms=(standard, seven_pairs),
     fans=COMPACT,
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"), facts_of_two),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        facts_of_two,
+    ),
     price=price,
     several=nearest_wins,
     settle=settle,
