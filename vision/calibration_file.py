@@ -1,0 +1,68 @@
+"""A calibration kept in a file, so that a camera is calibrated once and not at every start."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError, calibrate
+
+FORMAT = 1
+
+
+def save_calibration(path: Path, calibration: Calibration, made_on: str) -> None:
+    """Writes a calibration as JSON that a person can read; a file that is there is replaced as a whole.
+
+    Args:
+        path: Where to.
+        calibration: What to keep.
+        made_on: The day, as an ISO date.
+
+    Raises:
+        CalibrationError: The file cannot be written.
+    """
+    document = {
+        "format": FORMAT,
+        "made_on": made_on,
+        "corners_px": calibration.corners_px.round(2).tolist(),
+        "size_mm": calibration.size_mm,
+        "picture_px": calibration.picture_px,
+    }
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(json.dumps(document, indent=1) + "\n", encoding="ascii")
+        os.replace(beside, path)
+    except OSError as error:
+        raise CalibrationError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
+
+
+def load_calibration(path: Path) -> Calibration:
+    """Reads a calibration.
+
+    Raises:
+        CalibrationError: No such file, damaged, or corners that no felt can have.
+    """
+    again = "calibrate again: paiju calibrate"
+    try:
+        return _parse(json.loads(path.read_text(encoding="ascii")))
+    except FileNotFoundError:
+        raise CalibrationError(f"{path}: there is no such file; {again}.") from None
+    except OSError as error:
+        raise CalibrationError(f"{path}: cannot be opened ({error.strerror}); {again}.") from error
+    except CalibrationError as error:
+        raise CalibrationError(f"{path}: {error}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise CalibrationError(f"{path}: is damaged or no calibration; {again}.") from error
+
+
+def _parse(document: Any) -> Calibration:
+    if document["format"] != FORMAT:
+        raise ValueError(f"format {document['format']} is unknown")
+    wide, deep = (float(side) for side in document["size_mm"])
+    width, height = (int(side) for side in document["picture_px"])
+    return calibrate(np.array(document["corners_px"], np.float64), (wide, deep), picture_px=(width, height))

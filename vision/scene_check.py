@@ -1,0 +1,170 @@
+"""Is the picture good enough to read tiles from: light, focus, glare and size, each with a word of advice.
+
+What is judged are the tiles where they are known, otherwise the whole picture; a dark floor beside a well-lit table is
+no fault. Every remark has a key for the text catalogues and an English sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Box, Image, require_image
+
+RemarkKey = Literal["too_dark", "too_bright", "flat_light", "out_of_focus", "glare", "tiles_small", "no_tiles"]
+
+WORK_PX = 64
+"""Tiles are compared at this size, so that a sharp small tile and a sharp large one count alike."""
+DARK, BRIGHT = 70.0, 250.0
+"""Brightness (0 to 255) that the light parts of a tile should reach, and not pass."""
+FLAT = 30.0
+"""Least difference between a tile's light and dark parts."""
+SOFT = 0.075
+"""Least sharpness; see `sharpness`."""
+WASHED = 0.35
+"""Share of a tile that may be burnt out; a white face in good light is bright, not burnt."""
+GLARED = 0.06
+"""Share of a tile under one burnt-out patch from which ink may hide."""
+SMALL_PX, WELL_PX = 20, 28
+"""Shorter side of a tile below which it is hardly read, and from which it is read well."""
+FEW = 0.15
+"""A fault of fewer tiles than this share is not worth a remark about the whole picture."""
+
+ADVICE: dict[RemarkKey, str] = {
+    "too_dark": "The tiles are too dark: switch on a lamp, or lengthen the camera's exposure.",
+    "too_bright": "The tiles are burnt out: shorten the camera's exposure, or dim the lamp over the table.",
+    "flat_light": "Ink and tile hardly differ: wipe the lens, keep light from shining into it.",
+    "out_of_focus": "The tiles are blurred: focus the camera on the table, fasten it, and let it settle.",
+    "glare": "A lamp is mirrored on the tiles: move the lamp or the camera aside, or hang a cloth before the lamp.",
+    "tiles_small": "The tiles are small in the picture: hang the camera lower, zoom in, or choose a higher resolution.",
+    "no_tiles": "No tiles are seen, so only the light could be judged: lay a few tiles face up on the table.",
+}
+"""What to do about each remark, for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing to change.
+
+    Attributes:
+        key: Which, for text catalogues.
+        share: Share of the tiles (without tiles: of the picture) that it concerns, 0 to 1.
+        advice: One English sentence.
+    """
+
+    key: RemarkKey
+    share: float
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCheck:
+    """How good a picture is for reading.
+
+    Attributes:
+        remarks: What to change, the most tiles first; empty when all is well.
+        tile_px: Median of the tiles' shorter sides; 0 without tiles.
+        sharpness: Median over the tiles; see `sharpness`.
+        light: Median brightness of the tiles' light parts, 0 to 255.
+    """
+
+    remarks: tuple[Remark, ...]
+    tile_px: float
+    sharpness: float
+    light: float
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing needs to be changed."""
+        return not self.remarks
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One tile's figures."""
+
+    light: float
+    contrast: float
+    sharp: float
+    burnt: float
+    glare: float
+
+
+def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
+    """Judges light, focus, glare and size.
+
+    Args:
+        image: uint8 (height, width, 3), BGR.
+        boxes_px: Where tiles lie, if that is known.
+    """
+    grey = np.asarray(cv2.cvtColor(require_image(image), cv2.COLOR_BGR2GRAY), np.uint8)
+    parts = [part for box in boxes_px if (part := _part(grey, box)).size]
+    looks = [_look(part) for part in parts] or [_look(grey)]
+    sides = [min(box[2] - box[0], box[3] - box[1]) for box in boxes_px]
+    shares: dict[RemarkKey, float] = {
+        "too_dark": _share(look.light < DARK for look in looks),
+        "too_bright": _share(look.burnt > WASHED for look in looks),
+    }
+    if parts:
+        shares["flat_light"] = _share(look.light >= DARK and look.contrast < FLAT for look in looks)
+        shares["out_of_focus"] = _share(look.contrast >= FLAT and look.sharp < SOFT for look in looks)
+        shares["glare"] = _share(GLARED < look.glare <= look.burnt <= WASHED for look in looks)
+        shares["tiles_small"] = _share(side < WELL_PX for side in sides)
+    else:
+        shares["no_tiles"] = 1.0
+    worst = sorted(shares.items(), key=lambda item: -item[1])
+    return SceneCheck(
+        remarks=tuple(Remark(key, share, ADVICE[key]) for key, share in worst if share > FEW),
+        tile_px=float(np.median(sides)) if sides else 0.0,
+        sharpness=float(np.median([look.sharp for look in looks])),
+        light=float(np.median([look.light for look in looks])),
+    )
+
+
+def sharpness(grey: NDArray[np.uint8]) -> float:
+    """How steep the edges of a tile are, compared with its own contrast.
+
+    The Laplacian's spread divided by the grey values' spread, at a common size: about 0.1 to 0.5 in focus, less than
+    0.05 where ink runs together; it depends neither on light nor on how much ink the face has.
+    """
+    values = grey.astype(np.float32)
+    spread = float(np.percentile(values, 97) - np.percentile(values, 3))
+    steep = cv2.Laplacian(cv2.GaussianBlur(values, (0, 0), 1.0), cv2.CV_32F)
+    return float(np.percentile(np.abs(steep), 98)) / max(spread, 1.0)
+
+
+def _part(grey: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    """The inner part of a tile, without its edges, at the common size; empty outside the picture."""
+    left, top, right, bottom = box
+    dx, dy = 0.1 * (right - left), 0.1 * (bottom - top)
+    rows = slice(max(0, round(top + dy)), max(0, round(bottom - dy)))
+    part = grey[rows, max(0, round(left + dx)) : max(0, round(right - dx))]
+    if min(part.shape) < 4:
+        return np.zeros((0, 0), np.uint8)
+    scale = WORK_PX / max(part.shape)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+
+def _look(grey: NDArray[np.uint8]) -> _Look:
+    light, dark = float(np.percentile(grey, 85)), float(np.percentile(grey, 3))
+    burnt = grey >= BRIGHT
+    return _Look(light, light - dark, sharpness(grey), float(burnt.mean()), _largest_patch(burnt))
+
+
+def _largest_patch(burnt: NDArray[np.bool_]) -> float:
+    """Share of a tile under its largest burnt-out patch."""
+    if not burnt.any():
+        return 0.0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
+    return float(stats[1:, cv2.CC_STAT_AREA].max()) / burnt.size
+
+
+def _share(hits: Iterable[bool]) -> float:
+    marked = list(hits)
+    return sum(marked) / len(marked) if marked else 0.0
