@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device import messages
+from device.notices import Notice, NoticeCode
 from device.wire import EventId
 from table import commands
-from table.model import Actor
+from table.model import Actor, Scalar
+from table.sentences import SENTENCES, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,28 @@ class FaultChange:
     text: str
 
 
-Meaning = commands.Command | LookNow | TilesLeft | FaultChange
+@dataclass(frozen=True, slots=True)
+class DealerLamp:
+    """The table's lamp shows this seat as dealer; None = it shows nobody. Never applied, only compared."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ThatTable:
+    """Which table it is: its own number."""
+
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """This event has been dealt with; after a restart the line goes on after it."""
+
+    event: EventId
+
+
+Meaning = commands.Command | LookNow | TilesLeft | FaultChange | DealerLamp | ThatTable | Heard
 
 
 def meaning(message: object, day: str) -> tuple[Meaning, ...]:
@@ -48,7 +71,18 @@ def meaning(message: object, day: str) -> tuple[Meaning, ...]:
     `day` (any text that changes daily) goes into the keys of commands: a table numbers its events anew at each start,
     and its four-digit start numbers repeat over the years.
     """
+    said = _said(message, day)
+    return (*said, Heard(message.id)) if isinstance(message, messages.Event) else said
+
+
+def _said(message: object, day: str) -> tuple[Meaning, ...]:
     match message:
+        case messages.Hello(uid=uid):
+            return (ThatTable(uid),)
+        case messages.Deal(dealer=dealer):
+            return (DealerLamp(dealer),)
+        case messages.Snapshot(dealer=dealer) if dealer is not None:
+            return (DealerLamp(dealer),)
         case messages.Dice():
             return _dice(message, day)
         case messages.Button():
@@ -71,7 +105,7 @@ def _dice(message: messages.Dice, day: str) -> tuple[Meaning, ...]:
     actor = _table(message.by_seat)
     if message.phase == "void":
         return (commands.VoidDice(idem=_key(message.id, day), actor=actor, roll=roll),)
-    if message.phase != "end" or message.values is None or len(message.values) != 2:
+    if message.phase != "end" or message.values is None:
         return ()
     return (
         commands.Dice(
@@ -81,6 +115,7 @@ def _dice(message: messages.Dice, day: str) -> tuple[Meaning, ...]:
             by=message.by_seat,
             source="camera" if message.source == "cam" else "table",
             roll=roll,
+            checked=message.source != "text",
         ),
     )
 
@@ -96,6 +131,24 @@ def _button(message: messages.Button, day: str) -> tuple[Meaning, ...]:
     if message.key == "OK":
         return (commands.Agree(idem=key, actor=actor, seat=message.seat),)
     return ()
+
+
+NOT_TOLD = frozenset({NoticeCode.DICE_UNCHECKED})
+"""Notices that the game shows by itself: an unchecked throw waits for a tap."""
+
+
+def notice_sentence(notice: Notice) -> Sentence | None:
+    """What a notice of the line says to people; None where the game itself shows it."""
+    if notice.code in NOT_TOLD:
+        return None
+    key = f"notice_{notice.code.value}"
+    given: dict[str, Scalar] = {
+        "detail": notice.text,
+        "count": notice.count or 1,
+        "roll": notice.roll or 0,
+        "seat": notice.seat,
+    }
+    return say(key, **{name: value for name, value in given.items() if f"{{{name}}}" in SENTENCES[key]})
 
 
 def _fault(message: messages.Fault) -> FaultChange:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from table import commands
 from table import events as ev
+from table.circumstances import bird_question, facts_now, merged
 from table.decision import Context, Decision, Rejected, accept, reject, suppose
-from table.judging import circumstances, judge_claim
+from table.judging import judge_now
 from table.model import (
     FROM_OTHERS,
+    NOTHING,
     Facts,
     LaidHand,
     LaidMeld,
     MeldKind,
     Outcome,
+    Payments,
     Seat,
     SeenGroup,
-    Setup,
     Source,
 )
 from table.reading import meld_kind, split_tiles
 from table.rulebook import BadHand, check_tiles
-from table.state import Claim
+from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
+from table.state import Claim, claim_order
 
 
 def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Rejected:
     """A player says 和; the first claim starts the hand if nobody has pressed start."""
     state = context.state
+    if command.seat not in context.game.places:
+        return reject("seat_empty", seat=command.seat)
     if command.seat in state.dead_seats():
         return reject("seat_dead", seat=command.seat)
+    if command.seat in state.out:
+        return reject("seat_out", seat=command.seat)
     wrong = _wrong_source(command.seat, command.source, command.from_seat)
     if wrong is not None:
         return wrong
@@ -50,7 +59,7 @@ def cancel_claim(context: Context, command: commands.CancelClaim) -> Decision | 
     seat = claims[0].seat if command.seat is None and claims else command.seat
     if seat is None or all(claim.seat != seat for claim in claims):
         return reject("no_claim")
-    return accept(ev.ClaimCancelled(seat=seat))
+    return _then_others(context, ev.ClaimCancelled(seat=seat), seat)
 
 
 def hand_photo(context: Context, _command: commands.HandPhoto) -> Decision | Rejected:
@@ -217,8 +226,8 @@ def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
     if command.seat in claim.agreed:
         return accept()
     agreed = ev.SeatAgreed(claimant=claim.seat, seat=command.seat)
-    if context.game.mode == "friendly" and len(claim.agreed) == 2:
-        return accept(agreed, _settled(context, _win(context, claim)))
+    if context.game.mode == "friendly" and len(claim.agreed) == len(context.game.places) - 2:
+        return _approved(context, claim, agreed)
     return accept(agreed)
 
 
@@ -228,7 +237,43 @@ def approve(context: Context, _command: commands.Approve) -> Decision | Rejected
     if claim is None:
         return reject("no_claim")
     wrong = _not_ready(context, claim)
-    return wrong if wrong is not None else accept(_settled(context, _win(context, claim)))
+    return wrong if wrong is not None else _approved(context, claim)
+
+
+def _approved(context: Context, claim: Claim, *before: ev.TableEvent) -> Decision | Rejected:
+    """A claim is approved: it waits while others of the same tile are heard, else all approved ones are paid."""
+    others = [one for one in context.state.claims if one.seat != claim.seat]
+    if context.customs.several and any(_same_tile(one, claim) for one in others if not one.approved):
+        return accept(*before, ev.ClaimApproved(seat=claim.seat))
+    return _paid(context, [*(one for one in others if one.approved), claim], before)
+
+
+def _then_others(context: Context, gone: ev.TableEvent, seat: Seat) -> Decision | Rejected:
+    """A claim falls away; if only approved ones are left of its tile, they are paid now."""
+    others = [one for one in context.state.claims if one.seat != seat]
+    approved = [one for one in others if one.approved]
+    if not approved or any(_same_tile(one, approved[0]) for one in others if not one.approved):
+        return accept(gone)
+    return _paid(context, approved, (gone,))
+
+
+def _same_tile(one: Claim, other: Claim) -> bool:
+    """Whether two players claim the same tile; a claim of which the source is not said yet may be."""
+    if one.source is None or other.source is None:
+        return True
+    return one.from_seat is not None and one.from_seat == other.from_seat
+
+
+def _paid(context: Context, claims: Sequence[Claim], before: Sequence[ev.TableEvent]) -> Decision | Rejected:
+    nearest_first = claim_order(replace(claim, approved=False) for claim in claims)
+    try:
+        return accept(*before, *end_by_wins(context, nearest_first))
+    except NotSettled as error:
+        return _cannot(error)
+
+
+def _cannot(error: NotSettled) -> Rejected:
+    return reject(error.key, **{"reason" if error.key == "not_a_win" else "detail": error.detail})
 
 
 def _not_ready(context: Context, claim: Claim) -> Rejected | None:
@@ -237,6 +282,8 @@ def _not_ready(context: Context, claim: Claim) -> Rejected | None:
         return reject("not_judged")
     if not claim.verdict.valid:
         return reject("not_a_win", reason=claim.verdict.reason)
+    if bird_question(context.state, context.game) is not None:
+        return reject("birds_first")
     if context.game.mode == "competition":
         minimum = context.rulebook.minimum
         if claim.announced is None:
@@ -251,9 +298,17 @@ def reject_claim(context: Context, command: commands.Reject) -> Decision | Rejec
     claim = context.state.claim
     if claim is None:
         return reject("no_claim")
-    payments = context.rulebook.false_win(claim.seat, command.each if command.false_win else 0)
+    try:
+        payments = _false_win(context, claim.seat, command.each) if command.false_win else NOTHING
+    except BadHand as error:
+        return reject("bad_tiles", detail=str(error))
     rejected = ev.ClaimRejected(seat=claim.seat, reason=command.reason, false_win=command.false_win, payments=payments)
-    return accept(rejected)
+    return _then_others(context, rejected, claim.seat)
+
+
+def _false_win(context: Context, seat: Seat, each: int | None) -> Payments:
+    table = facts_now(context.state, context.game, context.setup)
+    return context.rulebook.false_win(seat, each, table)
 
 
 def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Rejected:
@@ -262,45 +317,59 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
         return reject("claims_open")
     if not context.state.started:
         return reject("settle_first")
-    return accept(_settled(context, Outcome(outcome="void" if command.void else "draw")))
+    if command.void:
+        carry = context.setup.carry
+        return accept(settled(context, Outcome(outcome="void", carry_out=carry, wild=context.setup.prev_wild)))
+    try:
+        outcome = drawn_outcome(context, shown_facts(context, command), command.sea, command.sea_seat)
+    except NotSettled as error:
+        return _cannot(error)
+    return accept(settled(context, outcome))
 
 
-def _win(context: Context, claim: Claim) -> Outcome:
-    """The outcome of an approved claim. What the winner announced counts if it is less than the hand is worth."""
-    verdict, how = claim.verdict, circumstances(claim, context.setup)
-    if verdict is None or how is None:
-        raise ValueError(f"the claim of seat {claim.seat} is settled before it is judged")
-    total = verdict.total if claim.announced is None else min(claim.announced, verdict.total)
-    return Outcome(
-        outcome="win",
-        winner=claim.seat,
-        source=claim.source,
-        from_seat=claim.from_seat,
-        laid=claim.laid,
-        facts=claim.facts,
-        total=total,
-        computed=verdict.total,
-        announced=claim.announced,
-        fans=verdict.fans,
-        payments=context.rulebook.at_total(verdict, how, total),
-        picture=claim.picture,
-        frame=claim.frame,
-    )
+def shown_facts(context: Context, command: commands.DrawHand) -> dict[str, Any]:
+    """The hands shown at the end of the wall, as facts of the rules."""
+    return merged(context.state.facts, {"players": shown_players(command.players)}) if command.players else {}
 
 
-def _settled(context: Context, outcome: Outcome) -> ev.HandSettled:
-    following: Setup | None = context.rulebook.following(context.setup, outcome, context.seating)
-    return ev.HandSettled(hand_no=context.setup.hand_no, outcome=outcome, next=following)
+def shown_players(players: Mapping[Any, commands.ShownHand]) -> dict[str, dict[str, Any]]:
+    """Shown hands by seat, as the rules questions write them."""
+    return {
+        str(seat): {
+            name: value
+            for name, value in (
+                ("hand", shown.hand.replace(" ", "")),
+                ("melds", [{"type": meld.kind, "tiles": meld.tiles, "from": meld.from_seat} for meld in shown.melds]),
+                ("ready", shown.ready),
+                ("opened", shown.opened),
+            )
+            if value not in ("", [], None)
+        }
+        for seat, shown in players.items()
+    }
 
 
 def _edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
     """A change to a claim, followed by what the rules now say of its hand."""
     after = suppose(context.state, events)
     changed = next(one for one in after.claims if one.seat == claim.seat)
-    judged = judge_claim(changed, context.setup, context.rulebook)
+    judged = judge_now(after, context.game, changed, context.rulebook)
     if judged.verdict is None:
         return accept(*events)
     return accept(*events, ev.HandJudged(seat=claim.seat, laid=judged.laid, verdict=judged.verdict))
+
+
+def noted(context: Context, *events: ev.TableEvent) -> Decision:
+    """Something about the whole hand changed: what the rules say now of every claimed hand follows."""
+    after = suppose(context.state, events)
+    judged: list[ev.TableEvent] = []
+    for claim in after.claims:
+        if not claim.has_hand:
+            continue
+        now = judge_now(after, context.game, claim, context.rulebook)
+        if now.verdict != claim.verdict or now.laid != claim.laid:
+            judged.append(ev.HandJudged(seat=claim.seat, laid=now.laid, verdict=now.verdict))
+    return accept(*events, *judged)
 
 
 def _wrong_source(seat: Seat, source: Source | None, from_seat: Seat | None) -> Rejected | None:

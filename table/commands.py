@@ -16,6 +16,7 @@ from table.model import Actor, MeldKind, Mode, Scalar, Seat, Source
 Text = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 TileText = Annotated[str, Field(max_length=80)]
+TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
 
 
 class CommandError(ValueError):
@@ -44,16 +45,20 @@ class MeldIn(BaseModel):
 class OpenGame(_Command):
     """Begin a game: rules, options, mode and four names, in the order of the seats.
 
-    `rotate_seats` null means: as the competition rules ask in competition mode, never in friendly mode.
+    A game for two takes two names: they sit at seats 0 and 2. `rotate_seats` null means: as the competition rules ask
+    in competition mode, never in friendly mode. `house`: `break_count` (``after`` or ``from`` the counted stack),
+    `walls_108` (four stack counts from the dealer on, ``14,13,14,13``), `stake` (points each player begins with, for
+    a service fee), `unit` (what a point is worth when the evening is settled, in hundredths of the currency).
     """
 
     kind: Literal["open_game"] = "open_game"
     ruleset: Text = "gb"
     options: Mapping[str, Scalar] = Field(default_factory=dict)
-    names: tuple[Name, Name, Name, Name]
+    names: tuple[Name, Name, Name, Name] | tuple[Name, Name]
     mode: Mode = "friendly"
     first_dealer: Seat = 0
     rotate_seats: bool | None = None
+    house: Mapping[Literal["break_count", "walls_108", "stake", "unit"], Scalar] = Field(default_factory=dict)
 
 
 class CloseGame(_Command):
@@ -71,13 +76,24 @@ class RenameSeats(_Command):
 
 
 class Dice(_Command):
-    """A throw of the dice; `by` null = the seat whose turn it is to throw."""
+    """A throw of the dice; `by` null = the seat whose turn it is to throw.
+
+    `checked` false: the source carries no check sum, so the throw waits for a tap (`confirm_dice`) before it counts.
+    """
 
     kind: Literal["dice"] = "dice"
     values: Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Field(min_length=1, max_length=3)]
     by: Seat | None = None
     source: Literal["table", "tablet", "camera"] = "tablet"
     roll: Text = ""
+    checked: bool = True
+
+
+class ConfirmDice(_Command):
+    """A person looked at the dice: the throw that was reported without a check counts as it was reported."""
+
+    kind: Literal["confirm_dice"] = "confirm_dice"
+    roll: Text
 
 
 class VoidDice(_Command):
@@ -206,18 +222,161 @@ class Reject(_Command):
     each: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
+class ShownHand(BaseModel):
+    """What a player shows at the end of the wall: his tiles, or only whether he is ready."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hand: TileText = ""
+    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
+    ready: bool | None = None
+    opened: bool | None = None
+
+
 class DrawHand(_Command):
-    """Nobody won: the wall is exhausted, or (`void`) the hand does not count at all."""
+    """Nobody won: the wall is exhausted, or (`void`) the hand does not count at all.
+
+    `players` are the hands shown, by seat, where the rules settle a drawn hand by them. `sea` says what became of the
+    last tile where that decides who deals, `sea_seat` who took it, was asked first, or drew it as a replacement.
+    """
 
     kind: Literal["draw_hand"] = "draw_hand"
     void: bool = False
     reason: Text = ""
+    players: Mapping[Literal["0", "1", "2", "3"], ShownHand] = Field(default_factory=dict)
+    sea: Literal["", "taken_no_win", "all_refused", "used_as_replacement"] = ""
+    sea_seat: Seat | None = None
+
+
+class HandFacts(_Command):
+    """State circumstances of the whole hand by their name in the rules questions; null takes one back."""
+
+    kind: Literal["hand_facts"] = "hand_facts"
+    facts: Mapping[str, Any]
+
+
+class TurnTile(_Command):
+    """A tile was turned up: the indicator (`flip`) that decides the wildcard, or a `bird` after a win."""
+
+    kind: Literal["turn_tile"] = "turn_tile"
+    what: Literal["flip", "bird"] = "flip"
+    tile: TileName
+
+
+class Kong(_Command):
+    """A kong was made; it is paid at once where the game does so. `from_seat`: who discarded its fourth tile.
+
+    `hongzhong` and `laizi` are tiles laid out one by one that count as kongs of their owner (武漢).
+    """
+
+    kind: Literal["kong"] = "kong"
+    seat: Seat
+    meld_kind: Literal["kong_open", "kong_concealed", "kong_added", "hongzhong", "laizi"]
+    tile: TileName | None = None
+    from_seat: Seat | None = None
+
+
+class TakeDiscard(_Command):
+    """A discard was taken for a chow or a pung."""
+
+    kind: Literal["take_discard"] = "take_discard"
+    seat: Seat
+    meld_kind: Literal["chi", "peng"]
+    from_seat: Seat
+    tiles: TileText = ""
+
+
+class Declare(_Command):
+    """A player declares: plays open or doubles, stays or quits at a contract, gives up a suit."""
+
+    kind: Literal["declare"] = "declare"
+    seat: Seat
+    what: Literal["open", "double", "stay", "quit", "void"]
+    suit: Literal["m", "p", "s"] | None = None
+
+
+class Liable(_Command):
+    """A feed made `feeder` answer for the win of `beneficiary`; `makes` names why, e.g. 大三元."""
+
+    kind: Literal["liable"] = "liable"
+    feeder: Seat
+    beneficiary: Seat
+    makes: Text
+
+
+class PassWin(_Command):
+    """A player let a winning tile go; with `tile` null he has acted since and may win again."""
+
+    kind: Literal["pass_win"] = "pass_win"
+    seat: Seat
+    tile: TileName | None = None
+
+
+class StartWin(_Command):
+    """A player shows his dealt hand for a starting win."""
+
+    kind: Literal["start_win"] = "start_win"
+    seat: Seat
+    hand: TileText
+
+
+class TilesTaken(_Command):
+    """How far the wall is drawn, counted from the end of the deal: draws from the head, flowers replaced."""
+
+    kind: Literal["tiles_taken"] = "tiles_taken"
+    draws: Annotated[int, Field(ge=0, le=200)]
+    flowers: Annotated[int, Field(ge=0, le=8)] = 0
+
+
+class Penalise(_Command):
+    """A penalty by the referee: `code` from the list, or points of his own. Paid to the others, or to nobody."""
+
+    kind: Literal["penalise"] = "penalise"
+    seat: Seat
+    code: Text = ""
+    points: Annotated[int, Field(ge=0, le=1000)] | None = None
+    reason: Text = ""
+
+
+class LiftPenalty(_Command):
+    """Take a penalty back."""
+
+    kind: Literal["lift_penalty"] = "lift_penalty"
+    id: Text
+    reason: Text = ""
+
+
+class Substitute(_Command):
+    """From now on somebody else plays on this seat; the points stay with the place."""
+
+    kind: Literal["substitute"] = "substitute"
+    seat: Seat
+    name: Name
+
+
+class WinIn(BaseModel):
+    """One win of a hand, whole. Wins with the same `stage` were won on the same tile."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: Seat
+    source: Source
+    from_seat: Seat | None = None
+    hand: TileText
+    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
+    win_tile: TileText
+    flowers: TileText = ""
+    last_tile: bool = False
+    last_of_kind: bool = False
+    stage: Annotated[int, Field(ge=0, le=3)] = 0
 
 
 class CorrectHand(_Command):
     """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
 
-    For a win give what changes: winner, source, from_seat, or the whole hand.
+    For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
+    which one (0 the first), or give all of them anew as `wins`. `facts` are circumstances of the hand, `players` the
+    hands shown at the end of the wall.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"
@@ -234,6 +393,10 @@ class CorrectHand(_Command):
     last_tile: bool | None = None
     last_of_kind: bool | None = None
     announced: int | None = None
+    win_no: Annotated[int, Field(ge=0, le=3)] = 0
+    wins: Annotated[tuple[WinIn, ...], Field(min_length=1, max_length=4)] | None = None
+    facts: Mapping[str, Any] | None = None
+    players: Mapping[Literal["0", "1", "2", "3"], ShownHand] | None = None
     preview: bool = False
 
 
@@ -264,6 +427,7 @@ Command = (
     | CloseGame
     | RenameSeats
     | Dice
+    | ConfirmDice
     | VoidDice
     | Walls
     | StartHand
@@ -281,6 +445,18 @@ Command = (
     | Approve
     | Reject
     | DrawHand
+    | HandFacts
+    | TurnTile
+    | Kong
+    | TakeDiscard
+    | Declare
+    | Liable
+    | PassWin
+    | StartWin
+    | TilesTaken
+    | Penalise
+    | LiftPenalty
+    | Substitute
     | CorrectHand
     | UndoLast
     | CallReferee

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from table import commands
 from table import events as ev
-from table.claims import laid_melds
+from table.circumstances import merged, outcome_facts, wild_of
+from table.claims import laid_melds, shown_players
 from table.decision import Context, Decision, Rejected, reject
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup
-from table.rulebook import BadHand, Circumstances
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart, added
+from table.rulebook import BadHand, check_facts
+from table.settling import NotSettled, again, ask_drawn
 from table.state import PlayedHand
 
 
@@ -43,53 +46,131 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
 
 def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHand) -> Outcome | Rejected:
     """The outcome as the command states it, judged anew."""
-    old = played.outcome
-    kind = command.outcome or old.outcome
-    if kind != "win":
-        return Outcome(outcome=kind, picture=old.picture, frame=old.frame)
-    source = command.source or old.source
-    from_seat = old.from_seat if command.from_seat is None else command.from_seat
-    if source not in FROM_OTHERS:
-        from_seat = None
-    laid = _laid(old.laid, command)
-    winner = old.winner if command.winner is None else command.winner
-    if winner is None or source is None or laid is None or not laid.win_tile:
-        return reject("incomplete_win")
-    if source in FROM_OTHERS and from_seat is None:
-        return reject("no_feeder")
-    if from_seat == winner:
-        return reject("from_self", seat=winner)
-    how = Circumstances(
-        setup=played.setup, winner=winner, source=source, from_seat=from_seat, facts=_facts(old.facts, command)
-    )
-    announced = old.announced if command.announced is None else command.announced
-    return _judged(context, laid, how, replace(old, announced=announced))
-
-
-def _judged(context: Context, laid: LaidHand, how: Circumstances, old: Outcome) -> Outcome | Rejected:
-    """A win judged under these circumstances; what was announced and photographed is kept."""
+    old = _with_facts(played.outcome, command)
     try:
-        verdict = context.rulebook.judge(laid, how)
+        check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    if not verdict.valid:
-        return reject("not_a_win", reason=verdict.reason)
-    total = verdict.total if old.announced is None else min(old.announced, verdict.total)
+    kind = command.outcome or old.outcome
+    if kind == "void":
+        return Outcome(outcome="void", picture=old.picture, frame=old.frame, table=old.table)
+    wins = _wins(old, command) if kind == "win" else ()
+    if isinstance(wins, Rejected):
+        return wins
+    try:
+        return again_ended(context, played.setup, old, wins)
+    except NotSettled as error:
+        return reject(error.key, **{"reason" if error.key == "not_a_win" else "detail": error.detail})
+
+
+def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
+    """The hand of `old` with these wins under a setup; without wins the wall was exhausted.
+
+    Raises:
+        NotSettled: it cannot have ended so.
+    """
+    if wins:
+        outcome = again(context.rulebook, context.game, setup, old, wins)
+        return replace(outcome, sea=old.sea, sea_seat=old.sea_seat)
+    answer = ask_drawn(context.rulebook, outcome_facts(old, context.game, setup))
     return Outcome(
-        outcome="win",
-        winner=how.winner,
-        source=how.source,
-        from_seat=how.from_seat,
-        laid=laid,
-        facts=how.facts,
-        total=total,
-        computed=verdict.total,
-        announced=old.announced,
-        fans=verdict.fans,
-        payments=context.rulebook.at_total(verdict, how, total),
+        outcome="draw",
+        payments=added(answer.get("payments", (0, 0, 0, 0)), *(side.payments for side in old.sides)),
         picture=old.picture,
         frame=old.frame,
+        sides=old.sides,
+        table=old.table,
+        carry_out=tuple(answer.get("carry_out", ())),
+        wild=wild_of(old.table),
+        sea=old.sea,
+        sea_seat=old.sea_seat,
     )
+
+
+def wins_of(outcome: Outcome) -> tuple[WinPart, ...]:
+    """The wins of a hand, also of one that an older Paiju wrote with a single win."""
+    if outcome.wins or outcome.outcome != "win":
+        return outcome.wins
+    if outcome.winner is None or outcome.source is None or outcome.laid is None:
+        return ()
+    return (
+        WinPart(
+            seat=outcome.winner,
+            source=outcome.source,
+            from_seat=outcome.from_seat,
+            laid=outcome.laid,
+            facts=outcome.facts or Facts(),
+            total=outcome.total,
+            computed=outcome.total if outcome.computed is None else outcome.computed,
+            announced=outcome.announced,
+            fans=outcome.fans,
+            payments=outcome.payments,
+            picture=outcome.picture,
+            frame=outcome.frame,
+        ),
+    )
+
+
+def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
+    table: dict[str, Any] = dict(old.table)
+    if command.facts is not None:
+        table |= merged(table, command.facts)
+    if command.players is not None:
+        table |= merged(table, {"players": shown_players(command.players)})
+    return replace(old, table={name: value for name, value in table.items() if value is not None})
+
+
+def _wins(old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
+    """The wins as the command states them."""
+    if command.wins is not None:
+        wins = tuple(_whole(win) for win in command.wins)
+    else:
+        before = wins_of(old)
+        changed = _changed(before[command.win_no] if command.win_no < len(before) else None, command)
+        if isinstance(changed, Rejected):
+            return changed
+        wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
+    for win in wins:
+        if win.source in FROM_OTHERS and win.from_seat is None:
+            return reject("no_feeder")
+        if win.from_seat == win.seat:
+            return reject("from_self", seat=win.seat)
+    return wins
+
+
+def _whole(win: commands.WinIn) -> WinPart:
+    laid = LaidHand(
+        hand=win.hand.replace(" ", ""), melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers
+    )
+    facts = Facts(last_tile=win.last_tile, last_of_kind=win.last_of_kind)
+    return WinPart(
+        seat=win.seat,
+        source=win.source,
+        from_seat=win.from_seat,
+        laid=laid,
+        facts=facts,
+        total=0,
+        computed=0,
+        stage=win.stage,
+    )
+
+
+def _changed(old: WinPart | None, command: commands.CorrectHand) -> WinPart | Rejected:
+    """One win with what the command changes of it."""
+    source = command.source or (old.source if old else None)
+    from_seat = (old.from_seat if old else None) if command.from_seat is None else command.from_seat
+    if source not in FROM_OTHERS and source != "sea_bottom":
+        from_seat = None
+    laid = _laid(old.laid if old else None, command)
+    winner = (old.seat if old else None) if command.winner is None else command.winner
+    if winner is None or source is None or laid is None or not laid.win_tile:
+        return reject("incomplete_win")
+    facts, before = _facts(old.facts if old else None, command), old.announced if old else None
+    announced = before if command.announced is None else command.announced
+    fresh = WinPart(seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts, total=0, computed=0)
+    if old is not None:
+        fresh = replace(old, seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts)
+    return replace(fresh, announced=announced)
 
 
 def _laid(old: LaidHand | None, command: commands.CorrectHand) -> LaidHand | None:
@@ -131,13 +212,16 @@ def _with_followers(
 def _under(context: Context, played: PlayedHand, setup: Setup) -> Outcome:
     """A later hand under another dealer; if it would be no win any more, what the people approved stands."""
     old = played.outcome
-    if old.outcome != "win" or old.laid is None or old.winner is None or old.source is None:
+    if old.outcome == "void":
         return old
-    how = Circumstances(
-        setup=setup, winner=old.winner, source=old.source, from_seat=old.from_seat, facts=old.facts or Facts()
-    )
-    judged = _judged(context, old.laid, how, old)
-    return old if isinstance(judged, Rejected) else judged
+    wins = wins_of(old)
+    if old.outcome == "win" and not wins:
+        return old
+    try:
+        judged = again_ended(context, setup, old, wins)
+    except NotSettled:
+        return old
+    return replace(judged, picture=old.picture, frame=old.frame, notes=old.notes)
 
 
 def _change(played: PlayedHand, setup: Setup, after: Outcome) -> ev.HandChange:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from table import events as ev
+from table.customs import Customs
 from table.fold import fold
 from table.ledger import Entry
 from table.model import Actor, Scalar, Setup
@@ -51,6 +52,11 @@ class Context:
     setup: Setup
     rulebook: Rulebook
     seating: Seating
+
+    @property
+    def customs(self) -> Customs:
+        """What the table does around this game."""
+        return self.game.customs
 
 
 def accept(*events: ev.TableEvent) -> Decision:

@@ -7,11 +7,20 @@ replayed after an upgrade of the rules still gives the scores that people agreed
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from table.hand_events import ClaimApproved as ClaimApproved
+from table.hand_events import HandEvent
+from table.hand_events import HandNoted as HandNoted
+from table.hand_events import PenaltyGiven as PenaltyGiven
+from table.hand_events import PenaltyLifted as PenaltyLifted
+from table.hand_events import SidePaid as SidePaid
+from table.hand_events import SubstituteSeated as SubstituteSeated
+from table.hand_events import TilesTaken as TilesTaken
+from table.hand_events import WinsPaid as WinsPaid
 from table.model import (
     Facts,
     LaidHand,
@@ -40,7 +49,10 @@ class EventError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOpened:
-    """A new game begins: who plays, by which rules, in which mode. Ruleset, version and options are locked."""
+    """A new game begins: who plays, by which rules, in which mode. Ruleset, version and options are locked.
+
+    `places` are the seats that are taken (0 and 2 in a game for two), `house` the table's own options.
+    """
 
     game_id: str
     ruleset: str
@@ -50,6 +62,8 @@ class GameOpened:
     names: tuple[str, str, str, str]
     rotate_seats: bool
     setup: Setup
+    places: tuple[Seat, ...] = (0, 1, 2, 3)
+    house: Mapping[str, Scalar] = field(default_factory=dict)
     kind: Literal["game_opened"] = "game_opened"
 
 
@@ -92,6 +106,17 @@ class DiceThrown:
     source: Literal["table", "tablet", "camera"]
     roll: str = ""
     kind: Literal["dice_thrown"] = "dice_thrown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceReported:
+    """A source without a check says what was thrown; it counts when a person has confirmed it."""
+
+    values: tuple[Pips, ...]
+    by: Seat | None
+    source: Literal["table", "tablet", "camera"]
+    roll: str
+    kind: Literal["dice_reported"] = "dice_reported"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +326,7 @@ TableEvent = (
     | SeatsRenamed
     | WallsBuilt
     | DiceThrown
+    | DiceReported
     | DiceVoided
     | HandStarted
     | WinClaimed
@@ -320,11 +346,12 @@ TableEvent = (
     | DecisionUndone
     | RefereeCalled
     | CallClosed
+    | HandEvent
 )
 
 _CODEC: TypeAdapter[TableEvent] = TypeAdapter(Annotated[TableEvent, Field(discriminator="kind")])
 KINDS: frozenset[str] = frozenset(
-    str(field.default) for member in get_args(TableEvent) for field in fields(member) if field.name == "kind"
+    str(one.default) for member in get_args(TableEvent) for one in fields(member) if one.name == "kind"
 )
 """Every kind of event this version can read."""
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from table.events import GameOpened
 from table.fold import advance
+from table.hand_view import settlement
 from table.ledger import Entry
 from table.model import Setup
-from table.state import FalseWin, PlayedHand, State
+from table.state import HistoryItem, Penalty, PlayedHand, State, moved_by
 from table.view import clock_text
 
 CSV_COLUMNS = (
@@ -72,7 +73,7 @@ def choose(found: dict[str, State], game_id: str | None = None) -> State:
 
 
 def as_json(state: State) -> str:
-    """The whole game as one JSON document: settings, players, every hand and false win, final scores."""
+    """The whole game as one JSON document: settings, players, every row of the history, scores, who pays whom."""
     return json.dumps(game_document(state), ensure_ascii=False, indent=2)
 
 
@@ -93,6 +94,10 @@ def game_document(state: State) -> dict[str, Any]:
         "finished": state.finished,
         "rows": [_row_document(row) for row in state.history],
         "totals": list(state.totals),
+        "off": list(state.taken_off),
+        "fees": list(state.fees),
+        "substitutes": [asdict(stay) for stay in state.stays],
+        "settlement": [asdict(debt) for debt in settlement(state) or ()],
     }
 
 
@@ -107,21 +112,27 @@ def as_csv(state: State) -> str:
     return text.getvalue()
 
 
-def _row_document(row: PlayedHand | FalseWin) -> dict[str, Any]:
+def _row_document(row: HistoryItem) -> dict[str, Any]:
     document = asdict(row)
-    document["kind"] = "hand" if isinstance(row, PlayedHand) else "false_win"
+    document["kind"] = _kind(row)
     document["at"] = clock_text(document.pop("at_ms"))
     return document
 
 
-def _cells(row: PlayedHand | FalseWin, state: State) -> list[str | int]:
+def _kind(row: HistoryItem) -> str:
+    if isinstance(row, PlayedHand):
+        return "hand"
+    return "penalty" if isinstance(row, Penalty) else "false_win"
+
+
+def _cells(row: HistoryItem, state: State) -> list[str | int]:
     setup = row.setup
     start: list[str | int] = [setup.hand_no, setup.round_wind, _name(setup.dealer, setup, state)]
-    if isinstance(row, FalseWin):
+    if not isinstance(row, PlayedHand):
         blank: list[str | int] = [""] * (len(CSV_COLUMNS) - 8)
         return [
             *start,
-            "false_win",
+            _kind(row),
             _name(row.seat, setup, state),
             *blank,
             _plain(row.reason),
@@ -150,8 +161,8 @@ def _cells(row: PlayedHand | FalseWin, state: State) -> list[str | int]:
     ]
 
 
-def _by_player(row: PlayedHand | FalseWin) -> list[int]:
-    payments = row.outcome.payments if isinstance(row, PlayedHand) else row.payments
+def _by_player(row: HistoryItem) -> list[int]:
+    payments = moved_by(row)
     return [payments[row.setup.seating.index(player)] for player in range(4)]
 
 

@@ -13,8 +13,20 @@ from typing import Any
 
 from table import events as ev
 from table.ledger import Entry
-from table.model import Seat
-from table.state import Call, Claim, FalseWin, Game, MeldPin, PlayedHand, State, UndoPoint, claim_order
+from table.model import Outcome, Seat, Stay
+from table.state import (
+    Call,
+    Claim,
+    FalseWin,
+    Game,
+    HistoryItem,
+    MeldPin,
+    Penalty,
+    PlayedHand,
+    State,
+    UndoPoint,
+    claim_order,
+)
 
 UNDO_DEPTH = 60
 """How many decisions can be taken back one after the other."""
@@ -65,6 +77,13 @@ UNDOABLE = (
     ev.ClaimRejected,
     ev.HandSettled,
     ev.HandCorrected,
+    ev.HandNoted,
+    ev.SidePaid,
+    ev.ClaimApproved,
+    ev.WinsPaid,
+    ev.PenaltyGiven,
+    ev.PenaltyLifted,
+    ev.SubstituteSeated,
 )
 """What `undo_last` can take back, when a command began with it."""
 
@@ -72,7 +91,8 @@ UNDOABLE = (
 def _undone(state: State, event: ev.DecisionUndone, seq: int) -> State:
     if not state.undo or state.undo[-1].seq != event.undone_seq:
         raise StateError(f"Entry {seq} takes back entry {event.undone_seq}, which is not the latest decision.")
-    return replace(state.undo[-1].before, seq=seq, undo=state.undo[:-1], calls=state.calls, walls=state.walls)
+    kept: dict[str, Any] = {"calls": state.calls, "walls": state.walls}
+    return replace(state.undo[-1].before, seq=seq, undo=state.undo[:-1], **kept)
 
 
 def _game_opened(state: State, event: ev.GameOpened, entry: Entry) -> State:
@@ -84,12 +104,28 @@ def _game_opened(state: State, event: ev.GameOpened, entry: Entry) -> State:
         mode=event.mode,
         rotate_seats=event.rotate_seats,
         first=event.setup,
+        places=event.places,
+        house=event.house,
     )
     return State(seq=entry.seq, game=game, names=event.names, setup=event.setup, walls=state.walls, calls=state.calls)
 
 
-def _game_closed(state: State, _event: ev.GameClosed, _entry: Entry) -> State:
-    return replace(state, finished=True, started=False, claims=(), dice=(), between=True)
+def _game_closed(state: State, _event: ev.GameClosed, entry: Entry) -> State:
+    paid = state.paid_so_far  # what the broken-off hand has moved at once stays moved
+    if state.setup is None or not any(paid):
+        return replace(state, finished=True, started=False, claims=(), dice=(), between=True)
+    outcome = Outcome(outcome="void", payments=paid, wins=state.won, sides=state.sides, table=state.facts)
+    broken_off = PlayedHand(setup=state.setup, outcome=outcome, at_ms=entry.at_ms)
+    return replace(
+        state,
+        history=(*state.history, broken_off),
+        finished=True,
+        started=False,
+        claims=(),
+        dice=(),
+        between=True,
+        **_FRESH,
+    )
 
 
 def _seats_renamed(state: State, event: ev.SeatsRenamed, _entry: Entry) -> State:
@@ -101,17 +137,22 @@ def _walls_built(state: State, event: ev.WallsBuilt, _entry: Entry) -> State:
 
 
 def _dice_thrown(state: State, event: ev.DiceThrown, _entry: Entry) -> State:
-    return replace(state, dice=(*state.dice, event))
+    return replace(state, dice=(*state.dice, event), reported=None)
+
+
+def _dice_reported(state: State, event: ev.DiceReported, _entry: Entry) -> State:
+    return replace(state, reported=event)
 
 
 def _dice_voided(state: State, event: ev.DiceVoided, _entry: Entry) -> State:
     kept = tuple(throw for throw in state.dice if throw.roll != event.roll)
     opened = sum(throw.why != "kong" for throw in kept)
-    return replace(state, dice=kept, started=state.started and (opened >= 2 or bool(state.claims)))
+    reported = None if state.reported is not None and state.reported.roll == event.roll else state.reported
+    return replace(state, dice=kept, reported=reported, started=state.started and (opened >= 2 or bool(state.claims)))
 
 
 def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
-    return replace(state, setup=event.setup, started=True, between=False)
+    return replace(state, setup=event.setup, started=True, between=False, reported=None)
 
 
 def _win_claimed(state: State, event: ev.WinClaimed, _entry: Entry) -> State:
@@ -216,23 +257,93 @@ def _hand_settled(state: State, event: ev.HandSettled, entry: Entry) -> State:
         between=True,
         claims=(),
         dice=(),
+        reported=None,
         walls=None,
+        **_FRESH,
     )
+
+
+_FRESH: Mapping[str, Any] = {"facts": {}, "noted": (), "sides": (), "won": (), "taken": None}
+"""What belongs to one hand and is empty at the beginning of the next."""
 
 
 def _hand_corrected(state: State, event: ev.HandCorrected, _entry: Entry) -> State:
     changes = {change.hand_no: change for change in event.changes}
 
-    def corrected(row: PlayedHand | FalseWin) -> PlayedHand | FalseWin:
+    def corrected(row: HistoryItem) -> HistoryItem:
         change = changes.get(row.setup.hand_no)
         if change is None:
             return row
-        if isinstance(row, FalseWin):
+        if not isinstance(row, PlayedHand):
             return replace(row, setup=change.setup_after)
         return replace(row, setup=change.setup_after, outcome=change.after, corrected=True, reason=event.reason)
 
     history = tuple(corrected(row) for row in state.history)
     return replace(state, history=history, setup=event.next or state.setup)
+
+
+def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
+    noted = (*state.noted, event.note) if event.note else state.noted
+    return replace(state, facts=_known({**state.facts, **event.facts}), noted=noted)
+
+
+def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
+    return replace(state, sides=(*state.sides, event.side), facts=_known({**state.facts, **event.facts}))
+
+
+def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> State:
+    claim = replace(_claim_of(state, event.seat), approved=True)
+    others = tuple(one for one in state.claims if one.seat != event.seat)
+    return replace(state, claims=claim_order((*others, claim)))
+
+
+def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:
+    winners = {win.seat for win in event.wins}
+    claims = tuple(one for one in state.claims if one.seat not in winners)
+    return replace(state, won=(*state.won, *event.wins), sides=event.sides, claims=claims)
+
+
+def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:
+    return replace(state, taken=event)
+
+
+def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
+    if state.setup is None:
+        raise StateError(f"Entry {entry.seq} gives a penalty without a game.")
+    given = Penalty(
+        setup=state.setup,
+        id=event.penalty_id,
+        seat=event.seat,
+        code=event.code,
+        version=event.version,
+        payments=event.payments,
+        off=event.off,
+        reason=event.reason,
+        at_ms=entry.at_ms,
+    )
+    return replace(state, history=(*state.history, given))
+
+
+def _penalty_lifted(state: State, event: ev.PenaltyLifted, _entry: Entry) -> State:
+    history = tuple(
+        replace(row, lifted=True) if isinstance(row, Penalty) and row.id == event.penalty_id else row
+        for row in state.history
+    )
+    return replace(state, history=history)
+
+
+def _substitute_seated(state: State, event: ev.SubstituteSeated, _entry: Entry) -> State:
+    names = list(state.names)
+    stays = state.stays
+    if all(stay.player != event.player for stay in stays):
+        stays = (*stays, Stay(player=event.player, name=names[event.player], from_hand=1))
+    names[event.player] = event.name
+    stay = Stay(player=event.player, name=event.name, from_hand=event.from_hand)
+    return replace(state, names=(names[0], names[1], names[2], names[3]), stays=(*stays, stay))
 
 
 def _referee_called(state: State, event: ev.RefereeCalled, entry: Entry) -> State:
@@ -250,6 +361,7 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.SeatsRenamed: _seats_renamed,
     ev.WallsBuilt: _walls_built,
     ev.DiceThrown: _dice_thrown,
+    ev.DiceReported: _dice_reported,
     ev.DiceVoided: _dice_voided,
     ev.HandStarted: _hand_started,
     ev.WinClaimed: _win_claimed,
@@ -266,6 +378,14 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.ClaimRejected: _claim_rejected,
     ev.HandSettled: _hand_settled,
     ev.HandCorrected: _hand_corrected,
+    ev.HandNoted: _hand_noted,
+    ev.SidePaid: _side_paid,
+    ev.ClaimApproved: _claim_approved,
+    ev.WinsPaid: _wins_paid,
+    ev.TilesTaken: _tiles_taken,
+    ev.PenaltyGiven: _penalty_given,
+    ev.PenaltyLifted: _penalty_lifted,
+    ev.SubstituteSeated: _substitute_seated,
     ev.RefereeCalled: _referee_called,
     ev.CallClosed: _call_closed,
 }

@@ -12,6 +12,7 @@ from table.parts import Link
 from table.sentences import Sentence, say
 from table.session import wrong_thrower
 from table.snapshot import Devices, DeviceView, Problem
+from table.wall_state import wall_sentence
 from vision.frames import FrameSource
 
 FRESH_S = 3.0
@@ -35,6 +36,7 @@ class Health:
         self._core = core
         self._looker = looker
         self._told: dict[str, tuple[Problem, float | None]] = {}
+        self._lamp: int | None = None
 
     def tell(self, name: str, source: ProblemSource, sentence: Sentence, seconds: float | None = None) -> None:
         """Something is wrong; it stays until `mended` with the same name, or for so many seconds."""
@@ -45,11 +47,26 @@ class Health:
         """What was told under this name is over."""
         self._told.pop(name, None)
 
-    def problems(self, camera: FrameSource | None, link: Link | None) -> tuple[Problem, ...]:
-        """Everything that is wrong now."""
+    def lamp(self, dealer: int | None) -> None:
+        """The table's lamp shows this dealer."""
+        self._lamp = dealer
+
+    def problems(
+        self, camera: FrameSource | None, link: Link | None, counted: int | None = None
+    ) -> tuple[Problem, ...]:
+        """Everything that is wrong now; `counted` are the tiles that the table itself counts."""
         now = self._monotonic()
         self._told = {name: told for name, told in self._told.items() if told[1] is None or told[1] > now}
-        own = (self._ledger(), self._eyes(), _camera(camera), _line(link), self._rules(), self._dice())
+        own = (
+            self._ledger(),
+            self._eyes(),
+            _camera(camera),
+            _line(link),
+            self._rules(),
+            self._dice(),
+            self._dealer_lamp(),
+            self._wall(counted),
+        )
         return (*(problem for problem in own if problem is not None), *(problem for problem, _ in self._told.values()))
 
     def _ledger(self) -> Problem | None:
@@ -64,6 +81,18 @@ class Health:
         state = self._core.state
         wrong = None if state.claims else wrong_thrower(state)
         return None if wrong is None else _problem("table", say("dice_wrong_seat", by=wrong[0], expected=wrong[1]))
+
+    def _dealer_lamp(self) -> Problem | None:
+        """The lamp is shown, never applied: the game says who deals."""
+        state = self._core.state
+        if self._lamp is None or state.setup is None or not state.started or self._lamp == state.setup.dealer:
+            return None
+        return _problem("table", say("lamp_differs", seat=self._lamp, dealer=state.setup.dealer))
+
+    def _wall(self, counted: int | None) -> Problem | None:
+        rules = self._core.rulebook()
+        wrong = None if rules is None else wall_sentence(self._core.state, counted, rules.hand_tiles)
+        return None if wrong is None else _problem("table", wrong)
 
     def _rules(self) -> Problem | None:
         game, rules = self._core.state.game, self._core.rulebook()

@@ -6,13 +6,14 @@ Every way to understand the tiles is put to the rules. A question is asked only 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Setup, Verdict
+from table.circumstances import bird_question, facts_now, open_questions, winner_facts
+from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Seat, Setup, TableFacts, Verdict
 from table.reading import HandOption, Proposal, TileRole, propose
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Candidate, Choice, Question
-from table.state import Claim
+from table.state import Claim, Game, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,23 +32,49 @@ class Judgement:
     roles: Mapping[int, TileRole] = field(default_factory=dict)
 
 
-def circumstances(claim: Claim, setup: Setup) -> Circumstances | None:
+def circumstances(claim: Claim, setup: Setup, table: TableFacts) -> Circumstances | None:
     """How this claim's tile came; None while that has not been said."""
     if claim.source is None or (claim.source in FROM_OTHERS and claim.from_seat is None):
         return None
     return Circumstances(
-        setup=setup, winner=claim.seat, source=claim.source, from_seat=claim.from_seat, facts=claim.facts
+        setup=setup, winner=claim.seat, source=claim.source, from_seat=claim.from_seat, facts=claim.facts, table=table
     )
 
 
-def judge_claim(claim: Claim, setup: Setup, rulebook: Rulebook) -> Judgement:
-    """Judge the hand of a claim as far as it is known."""
-    how = circumstances(claim, setup)
-    ask = () if how is not None else (_ask_source(claim),)
+def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Judgement:
+    """Judge a claim with all that the table knows of the hand being played."""
+    setup = state.setup
+    if setup is None:
+        return Judgement()
+    known = replace(claim, facts=winner_facts(claim, state.sides))
+    asked = open_questions(state, game, rulebook, claim)
+    judged = judge_claim(known, setup, rulebook, facts_now(state, game, setup), asked)
+    birds = bird_question(state, game) if judged.verdict is not None and judged.verdict.valid else None
+    return judged if birds is None else replace(judged, questions=(*judged.questions, birds))
+
+
+def judge_claim(
+    claim: Claim,
+    setup: Setup,
+    rulebook: Rulebook,
+    table: TableFacts | None = None,
+    asked: Sequence[Question] = (),
+) -> Judgement:
+    """Judge the hand of a claim as far as it is known.
+
+    Args:
+        claim: the claim with its hand.
+        setup: how the hand of the game began.
+        rulebook: the rules.
+        table: what is known of the hand beside the claim.
+        asked: questions about the hand that must be answered first.
+    """
+    how = circumstances(claim, setup, table or {})
+    ask = (*(() if how is not None else (_ask_source(claim, rulebook.places),)), *asked)
     proposal = propose(claim, rulebook.hand_tiles)
     if proposal.questions or not proposal.hands:
         return Judgement(questions=(*ask, *proposal.questions), roles=proposal.roles)
-    if how is None:
+    if how is None or asked:
         only = proposal.hands[0] if len(proposal.hands) == 1 else None
         return Judgement(
             laid=only.laid if only else None,
@@ -137,8 +164,8 @@ def _candidates(weighed: Sequence[_Weighed]) -> tuple[Candidate, ...]:
     )
 
 
-def _ask_source(claim: Claim) -> Question:
-    others = ((claim.seat + step) % 4 for step in (1, 2, 3))
+def _ask_source(claim: Claim, places: Sequence[Seat]) -> Question:
+    others = (seat for step in (1, 2, 3) if (seat := (claim.seat + step) % 4) in places)
     discards = tuple(
         Choice(
             command={"kind": "set_facts", "source": "discard", "from_seat": seat},

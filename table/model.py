@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -20,7 +20,7 @@ Payments = tuple[int, int, int, int]
 """What each seat wins (+) or pays (-); the four always add up to zero."""
 
 Mode = Literal["friendly", "competition"]
-Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom"]
+Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom", "start_hand"]
 MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
 Sureness = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
@@ -159,6 +159,9 @@ class Setup:
         dealer: the physical seat that is East.
         seating: for every seat the player (0 to 3, numbered by the seat he started on) who sits there now.
         streak: hands the dealer has kept the deal, where the rules count it.
+        carry: fans that wait from earlier hands, oldest first, where the game carries them.
+        prev_wild: the wildcard of the hand before; empty if there was none.
+        dealer_open: who deals is decided by the opening dice; `dealer` is only who throws them.
     """
 
     hand_no: int
@@ -166,6 +169,63 @@ class Setup:
     dealer: Seat
     seating: tuple[int, int, int, int] = (0, 1, 2, 3)
     streak: int = 0
+    carry: tuple[str, ...] = ()
+    prev_wild: str = ""
+    dealer_open: bool = False
+
+
+TableFacts = Mapping[str, Any]
+"""Circumstances of a hand by their name in the rules questions (`state` of docs/rules), as plain JSON values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidePay:
+    """What was paid at once while the hand went on: a kong, or a starting win.
+
+    Attributes:
+        what: ``kong`` or ``start_win``.
+        seat: who made or declared it.
+        meld_kind, tile, from_seat: the kong; `hand` the tiles shown for a starting win.
+        stage: how many winners had left the hand before it.
+    """
+
+    what: Literal["kong", "start_win"]
+    seat: Seat
+    payments: Payments = NOTHING
+    meld_kind: MeldKind | None = None
+    tile: str = ""
+    from_seat: Seat | None = None
+    hand: str = ""
+    fans: tuple[FanRow, ...] = ()
+    stage: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinPart:
+    """One of the wins of a hand. Wins with the same `stage` were won on the same tile."""
+
+    seat: Seat
+    source: Source
+    from_seat: Seat | None
+    laid: LaidHand
+    facts: Facts
+    total: int
+    computed: int
+    announced: int | None = None
+    fans: tuple[FanRow, ...] = ()
+    payments: Payments = NOTHING
+    picture: str | None = None
+    frame: str | None = None
+    stage: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stay:
+    """Who plays for a player (by player number) from hand `from_hand` on."""
+
+    player: int
+    name: str
+    from_hand: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +240,13 @@ class Outcome:
         fans: the counted fans of the computed value.
         payments: per seat, adding up to zero.
         picture, frame: evidence ids of the picture the hand was read from, and of the whole camera frame.
+        wins: every win of the hand in order (the fields above show the first).
+        sides: kong money and starting wins, which `payments` include.
+        table: the circumstances of the hand as they were stated.
+        carry_out: fans that go on waiting; wild: the hand's wildcard; both for the hand that follows.
+        sea, sea_seat: what became of the last tile, and with whom, where it decides who deals.
+        notes: what the rules say of a drawn hand, by name (e.g. ``pigs``).
+        fee: what each seat pays for the table (not among the payments).
     """
 
     outcome: OutcomeKind
@@ -195,3 +262,22 @@ class Outcome:
     payments: Payments = NOTHING
     picture: str | None = None
     frame: str | None = None
+    wins: tuple[WinPart, ...] = ()
+    sides: tuple[SidePay, ...] = ()
+    table: TableFacts = field(default_factory=dict)
+    carry_out: tuple[str, ...] = ()
+    wild: str = ""
+    sea: str = ""
+    sea_seat: Seat | None = None
+    notes: TableFacts = field(default_factory=dict)
+    fee: Payments = NOTHING
+
+
+def added(*payments: Payments) -> Payments:
+    """Payments added up, seat by seat.
+
+    >>> added((1, -1, 0, 0), (0, 2, -2, 0))
+    (1, 1, -2, 0)
+    """
+    sums = [sum(column) for column in zip(NOTHING, *payments, strict=True)]
+    return (sums[0], sums[1], sums[2], sums[3])

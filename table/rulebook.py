@@ -1,25 +1,29 @@
-"""The rules as the table uses them: judge a laid hand, say who deals next, price a false win.
+"""The rules as the table uses them: judge laid hands, ask the ruleset's own questions, say who deals next.
 
-This is the only module of the table that knows the types of `rules`; everything else speaks tile text.
+This is the only module of the table that knows the types of `rules`; everything else speaks tile text, and
+circumstances as the plain JSON values of the rules questions.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from rules import registry
 from rules.errors import RulesInputError
-from rules.model import FanLine, HandResult, Progress, TableFacts, Winner
+from rules.model import FanLine, HandResult, Progress, Transfer, Winner
 from rules.model import Outcome as RulesOutcome
 from rules.model import Verdict as RulesVerdict
 from rules.payments import vector
-from rules.reading_json import facts_of, winners_of
+from rules.question import Event, Question
+from rules.questions import report, solve
+from rules.reading_json import events_of, facts_of, winners_of
 from rules.ruleset import Ruleset
 from rules.tiles import parse_tile, parse_tiles, tile_text
+from table.customs import customs_of
 from table.model import (
     FROM_OTHERS,
     NOTHING,
@@ -33,19 +37,12 @@ from table.model import (
     Seat,
     Setup,
     Source,
+    TableFacts,
     Verdict,
 )
+from table.places import Places, exchange_seats
 
 WINDS: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
-
-_HANDS = {"gb": 16}
-"""Rulesets whose game has a fixed number of hands: four rounds, the deal always moves on."""
-
-_FALSE_WIN_EACH = {"gb": 10}
-"""What a false win pays to every other player (gb: 错和, docs/rules/gb.md, R98 p.35); the referee may say otherwise."""
-
-_BY_TOTAL = frozenset({"gb"})
-"""Rulesets whose payments follow the total point by point, so that a lower announced value can be paid."""
 
 _OF_WINNER = frozenset(field.name for field in fields(Winner))
 """Circumstances that belong to the winner; all others belong to the table."""
@@ -61,13 +58,23 @@ class UnknownRules(ValueError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """How the winning tile came, and the hand it belongs to."""
+    """How the winning tile came, and the hand it belongs to; `table` are the facts of that hand."""
 
     setup: Setup
     winner: Seat
     source: Source
     from_seat: Seat | None
     facts: Facts
+    table: TableFacts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint:
+    """What wins of the same tile bring together: one verdict each with its own payments, and what is carried on."""
+
+    verdicts: tuple[Verdict, ...]
+    payments: Payments
+    carry_out: tuple[str, ...] = ()
 
 
 class Rulebook(Protocol):
@@ -93,8 +100,24 @@ class Rulebook(Protocol):
     def hand_tiles(self) -> int:
         """Tiles of a complete hand, kongs counted as three: 14, in some rulesets 17."""
 
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """The seats that are taken."""
+
+    @property
+    def answers(self) -> frozenset[str]:
+        """The kinds of question that exist in this game, beside the hand itself."""
+
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """Judge a laid hand; raises `BadHand` for impossible input."""
+
+    def joint(self, wins: Sequence[tuple[LaidHand, Circumstances]]) -> Joint:
+        """Judge wins of the same tile together; raises `BadHand` for impossible input."""
+
+    def ask(
+        self, kind: str, table: TableFacts, events: Sequence[Mapping[str, Any]] = (), winners: Sequence[Any] = ()
+    ) -> dict[str, Any]:
+        """Ask one of the ruleset's own questions; raises `BadHand` for impossible input or an unknown question."""
 
     def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
         """What is paid when the winner gets only `total` of the computed value."""
@@ -102,7 +125,10 @@ class Rulebook(Protocol):
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The hand after this one; None when the game is over."""
 
-    def false_win(self, seat: Seat, each: int | None) -> Payments:
+    def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
+        """The same hand with the dealer whom the opening dice choose."""
+
+    def false_win(self, seat: Seat, each: int | None, table: TableFacts) -> Payments:
         """What a false win pays; `each` None = as the rules say."""
 
 
@@ -133,7 +159,7 @@ class RulesetBook:
     @property
     def hands(self) -> int | None:
         """Hands of a whole game; None without a fixed end."""
-        return _HANDS.get(self.rules.name)
+        return customs_of(self.rules.name, self.rules.chosen).hands
 
     @property
     def minimum(self) -> int:
@@ -146,21 +172,69 @@ class RulesetBook:
         """Tiles of a complete hand, kongs counted as three."""
         return self.rules.hand_size + 1
 
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """The seats that are taken: two players sit opposite each other."""
+        return (0, 2) if self.rules.seats == 2 else (0, 1, 2, 3)
+
+    @property
+    def answers(self) -> frozenset[str]:
+        """The kinds of question that exist in this game, beside the hand itself."""
+        return frozenset(self.rules.answers)
+
+    @property
+    def _seats(self) -> Places:
+        return Places(self.places)
+
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """Judge a laid hand.
 
         Raises:
             BadHand: the tiles or circumstances are impossible.
         """
+        return self.joint([(laid, how)]).verdicts[0]
+
+    def joint(self, wins: Sequence[tuple[LaidHand, Circumstances]]) -> Joint:
+        """Judge wins of the same tile together.
+
+        Raises:
+            BadHand: the tiles or circumstances are impossible.
+        """
+        first = wins[0][1]
+        table = {**_state(first), **_flowers_laid(wins, first.table)}
+        for _, how in wins:
+            table |= {name: value for name, value in how.facts.more.items() if name not in _OF_WINNER}
+            table["last_tile"] = table["last_tile"] or how.facts.last_tile
+        winners = [self._winner(laid, how) for laid, how in wins]
         try:
-            result = self.rules.judge(winners_of([_winner(laid, how)]), facts_of(_state(how)))
+            result = self.rules.judge(winners_of(winners), facts_of(self._seats.facts(table)))
         except RulesInputError as error:
             raise BadHand(str(error)) from None
-        return _verdict(result)
+        carried = dict(result.extras).get("carry_out")
+        return Joint(
+            verdicts=tuple(self._verdict(result, place) for place in range(len(wins))),
+            payments=self._seats.payments(result.payments),
+            carry_out=tuple(str(one) for one in carried) if isinstance(carried, list) else (),
+        )
+
+    def ask(
+        self, kind: str, table: TableFacts, events: Sequence[Mapping[str, Any]] = (), winners: Sequence[Any] = ()
+    ) -> dict[str, Any]:
+        """Ask one of the ruleset's own questions (docs/rules); payments come back by the seats of the table.
+
+        Raises:
+            BadHand: the question does not exist here, or its facts are impossible.
+        """
+        try:
+            question = Question(kind, facts_of(self._seats.facts(table)), winners_of(winners), events_of(list(events)))
+            answer: dict[str, Any] = report(solve(self.rules, question))
+        except RulesInputError as error:
+            raise BadHand(str(error)) from None
+        return {**answer, "payments": self._seats.payments(answer["payments"])}
 
     def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
         """What is paid when the winner gets only `total`; rulesets that do not pay by total pay the computed value."""
-        if self.rules.name not in _BY_TOTAL or total == verdict.total:
+        if not customs_of(self.rules.name, self.rules.chosen).by_total or total == verdict.total:
             return verdict.payments
         less = verdict.total - total
         payers = (how.from_seat,) if how.source in FROM_OTHERS else tuple(s for s in range(4) if s != how.winner)
@@ -175,26 +249,118 @@ class RulesetBook:
         """The hand after this one: dealer and round by the ruleset, seats by the competition's exchange."""
         if outcome.outcome == "void":
             return replace(setup, hand_no=setup.hand_no + 1)
-        ended = _ended(outcome, game.first_dealer)
+        ended, facts = self._ended(outcome, game), self._turned_facts(setup, game)
+        progress = self.rules.next_dealer(ended, facts_of(facts))
+        if progress.finished:
+            return None
         wind = WINDS.index(setup.round_wind)
-        dealer = _turned(setup.dealer, game.first_dealer)
-        facts = TableFacts(round_wind=wind, dealer=dealer, streak=setup.streak)
-        progress = self.rules.next_dealer(ended, facts)
         next_wind = wind if progress.round_wind is None else progress.round_wind
-        if self.hands is not None and next_wind < wind:
-            return None  # the North round is over
-        return _next_hand(setup, progress, next_wind, game)
+        following = self._next_hand(setup, progress, next_wind, game)
+        return replace(
+            following,
+            carry=outcome.carry_out,
+            prev_wild=outcome.wild,
+            dealer_open=self._dealer_open(ended, facts),
+        )
 
-    def false_win(self, seat: Seat, each: int | None) -> Payments:
+    def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
+        """The same hand with the dealer whom the opening dice choose."""
+        facts = facts_of({**self._turned_facts(setup, game), "dice": list(dice)})
+        progress = self.rules.next_dealer(RulesOutcome(result="draw"), facts)
+        return replace(setup, dealer=self._unturned(progress.dealer, game), dealer_open=False)
+
+    def false_win(self, seat: Seat, each: int | None, table: TableFacts) -> Payments:
         """What a false win pays: `each` to every other player, or as the ruleset says."""
-        if each is None:
-            paid_by_rules = vector(self.rules.false_win(self.rules, seat, TableFacts(), None))
-            if any(paid_by_rules):
-                return paid_by_rules
-        amount = _FALSE_WIN_EACH.get(self.rules.name, 0) if each is None else each
-        paid = [amount] * 4
-        paid[seat] = -3 * amount
-        return (paid[0], paid[1], paid[2], paid[3])
+        try:
+            transfers = self.rules.false_win(
+                self.rules, self._seats.inside(seat), facts_of(self._seats.facts(table)), each
+            )
+        except RulesInputError as error:
+            raise BadHand(str(error)) from None
+        return self._seats.payments(vector(transfers))
+
+    # --- between the table's seats and the rules' -------------------------------------------------------------------
+
+    def _winner(self, laid: LaidHand, how: Circumstances) -> dict[str, object]:
+        """The winner as the rules' question format writes it (docs/rules)."""
+        seats = self._seats
+        special = how.table.get("players", {}).get(str(how.winner), {})
+        kongs = {name: special[name] for name in ("hz_kongs", "lz_kongs") if name in special}
+        more = {name: value for name, value in how.facts.more.items() if name in _OF_WINNER}
+        return {
+            "seat": seats.inside(how.winner),
+            "hand": laid.hand,
+            "melds": [
+                {"type": meld.kind, "tiles": meld.tiles, "from": seats.maybe(meld.from_seat)} for meld in laid.melds
+            ],
+            "win_tile": laid.win_tile,
+            "source": how.source,
+            "from_seat": seats.maybe(how.from_seat),
+            "flowers": laid.flowers,
+            "last_of_kind": how.facts.last_of_kind,
+            **kongs,
+            **more,
+        }
+
+    def _turned(self, seat: Seat, game: Seating) -> int:
+        """The seat as the order of dealers counts it: the first dealer of the game is seat 0."""
+        seats = self._seats
+        return (seats.inside(seat) - seats.inside(game.first_dealer)) % self.rules.seats
+
+    def _unturned(self, seat: int, game: Seating) -> Seat:
+        return self._seats.outside(seat + self._seats.inside(game.first_dealer))
+
+    def _turned_facts(self, setup: Setup, game: Seating) -> dict[str, Any]:
+        return {
+            "round_wind": setup.round_wind,
+            "dealer": self._turned(setup.dealer, game),
+            "streak": setup.streak,
+        }
+
+    def _ended(self, outcome: Outcome, game: Seating) -> RulesOutcome:
+        if outcome.outcome != "win" or outcome.winner is None:
+            seat = None if outcome.sea_seat is None else self._turned(outcome.sea_seat, game)
+            return RulesOutcome(result="draw", sea_bottom=outcome.sea or None, sea_seat=seat)
+        winners = tuple(win.seat for win in outcome.wins) or (outcome.winner,)
+        return RulesOutcome(
+            result="win",
+            winners=tuple(self._turned(seat, game) for seat in winners),
+            from_seat=None if outcome.from_seat is None else self._turned(outcome.from_seat, game),
+            source=outcome.source,
+        )
+
+    def _dealer_open(self, ended: RulesOutcome, facts: Mapping[str, Any]) -> bool:
+        """Whether the ruleset leaves it to the dice of the next hand who deals it."""
+        if "dealer" not in self.rules.answers:
+            return False
+        event = Event({"result": ended.result, "winners": list(ended.winners), "from": ended.from_seat})
+        result = solve(self.rules, Question("dealer", facts_of(facts), (), (event,)))
+        return dict(result.extras).get("next_dealer", "") is None
+
+    def _next_hand(self, setup: Setup, progress: Progress, wind: int, game: Seating) -> Setup:
+        seating = setup.seating
+        if WINDS[wind] != setup.round_wind and game.rotate:
+            seating = exchange_seats(seating, game.first_dealer, setup.round_wind)
+        return Setup(
+            hand_no=setup.hand_no + 1,
+            round_wind=WINDS[wind],
+            dealer=self._unturned(progress.dealer, game),
+            seating=seating,
+            streak=progress.streak or 0,
+        )
+
+    def _verdict(self, result: HandResult, place: int) -> Verdict:
+        judged: RulesVerdict = result.winners[place]
+        own = self._seats.payments(vector(_paid_to(result, judged.seat)))
+        return Verdict(
+            valid=judged.valid,
+            reason="" if judged.valid else judged.reason,
+            total=_total(judged, own[self._seats.outside(judged.seat)]),
+            fans=tuple(_row(line) for line in judged.fans),
+            not_counted=tuple(NotCounted(name=one.name, why=one.by) for one in judged.not_counted),
+            payments=own if judged.valid else NOTHING,
+            notes=(*judged.notes, *result.notes),
+        )
 
 
 def open_rulebook(name: str, options: Mapping[str, Scalar]) -> RulesetBook:
@@ -209,12 +375,9 @@ def open_rulebook(name: str, options: Mapping[str, Scalar]) -> RulesetBook:
 @lru_cache(maxsize=16)
 def _open(name: str, options: tuple[tuple[str, Scalar], ...]) -> RulesetBook:
     try:
-        rules = registry.ruleset(name, dict(options))
+        return RulesetBook(registry.ruleset(name, dict(options)))
     except RulesInputError as error:
         raise UnknownRules(str(error)) from None
-    if rules.seats != 4:
-        raise UnknownRules(f"{name} is played by {rules.seats}; a table here seats four. Choose another ruleset.")
-    return RulesetBook(rules)
 
 
 def check_tiles(laid: LaidHand) -> None:
@@ -237,85 +400,42 @@ def check_tiles(laid: LaidHand) -> None:
         raise BadHand(f"The hand has {count} copies of {tile_text(tile)}, but there are only four. Check the tiles.")
 
 
-def exchange_seats(seating: tuple[int, int, int, int], first_dealer: Seat, finished: str) -> tuple[int, int, int, int]:
-    """Who sits where after the round of this wind. Source: docs/rules/gb.md (seat rotation).
+def check_facts(table: TableFacts) -> None:
+    """Read stated circumstances once, so that a slip is named at once.
 
-    After East and after West E and S change places, and W and N; after South E goes to W, W to S, S to N, N to E.
+    Raises:
+        BadHand: a name is unknown or a value impossible.
     """
-    moves = {"E": (1, 0, 3, 2), "W": (1, 0, 3, 2), "S": (2, 3, 1, 0)}.get(finished, (0, 1, 2, 3))
-    moved = list(seating)
-    for place, target in enumerate(moves):
-        moved[(first_dealer + target) % 4] = seating[(first_dealer + place) % 4]
-    return (moved[0], moved[1], moved[2], moved[3])
+    try:
+        facts_of(table)
+    except RulesInputError as error:
+        raise BadHand(str(error)) from None
 
 
-def _next_hand(setup: Setup, progress: Progress, wind: int, game: Seating) -> Setup:
-    new_round = WINDS[wind] != setup.round_wind
-    seating = setup.seating
-    if new_round and game.rotate:
-        seating = exchange_seats(seating, game.first_dealer, setup.round_wind)
-    return Setup(
-        hand_no=setup.hand_no + 1,
-        round_wind=WINDS[wind],
-        dealer=(progress.dealer + game.first_dealer) % 4,
-        seating=seating,
-        streak=progress.streak or 0,
-    )
-
-
-def _turned(seat: Seat, first_dealer: Seat) -> Seat:
-    """The seat as the rules count it: the first dealer of the game is seat 0."""
-    return (seat - first_dealer) % 4
-
-
-def _ended(outcome: Outcome, first_dealer: Seat) -> RulesOutcome:
-    if outcome.outcome != "win" or outcome.winner is None:
-        return RulesOutcome(result="draw")
-    feeder = None if outcome.from_seat is None else _turned(outcome.from_seat, first_dealer)
-    return RulesOutcome(
-        result="win", winners=(_turned(outcome.winner, first_dealer),), from_seat=feeder, source=outcome.source
-    )
-
-
-def _winner(laid: LaidHand, how: Circumstances) -> dict[str, object]:
-    """The winner as the rules' question format writes it (docs/rules)."""
-    return {
-        "seat": how.winner,
-        "hand": laid.hand,
-        "melds": [{"type": meld.kind, "tiles": meld.tiles, "from": meld.from_seat} for meld in laid.melds],
-        "win_tile": laid.win_tile,
-        "source": how.source,
-        "from_seat": how.from_seat,
-        "flowers": laid.flowers,
-        "last_of_kind": how.facts.last_of_kind,
-        **{name: value for name, value in how.facts.more.items() if name in _OF_WINNER},
-    }
-
-
-def _state(how: Circumstances) -> dict[str, object]:
+def _state(how: Circumstances) -> dict[str, Any]:
     """The table as the rules' question format writes it; an unknown circumstance is named there."""
     return {
         "round_wind": how.setup.round_wind,
         "dealer": how.setup.dealer,
         "streak": how.setup.streak,
         "last_tile": how.facts.last_tile,
-        **{name: value for name, value in how.facts.more.items() if name not in _OF_WINNER},
+        **how.table,
     }
 
 
-def _verdict(result: HandResult) -> Verdict:
-    judged: RulesVerdict = result.winners[0]
-    fans = tuple(_row(line) for line in judged.fans)
-    reason = "" if judged.valid else judged.reason
-    return Verdict(
-        valid=judged.valid,
-        reason=reason,
-        total=_total(judged, result),
-        fans=fans,
-        not_counted=tuple(NotCounted(name=one.name, why=one.by) for one in judged.not_counted),
-        payments=result.payments if judged.valid else NOTHING,
-        notes=(*judged.notes, *result.notes),
-    )
+def _flowers_laid(wins: Sequence[tuple[LaidHand, Circumstances]], table: TableFacts) -> dict[str, list[int]]:
+    """Flowers by seat, where nobody counted them and a winner shows some."""
+    laid = [0, 0, 0, 0]
+    for hand, how in wins:
+        laid[how.winner] = len(hand.flowers.replace("f", ""))
+    return {"flowers": laid} if any(laid) and "flowers" not in table else {}
+
+
+def _paid_to(result: HandResult, seat: int) -> tuple[Transfer, ...]:
+    """What one of several winners receives; everything for a single one."""
+    if sum(one.valid for one in result.winners) < 2:
+        return result.transfers
+    return tuple(one for one in result.transfers if one.payee == seat)
 
 
 def _row(line: FanLine) -> FanRow:
@@ -323,10 +443,10 @@ def _row(line: FanLine) -> FanRow:
     return FanRow(name=line.name, value=value, count=line.count, why="、".join(line.covers))
 
 
-def _total(judged: RulesVerdict, result: HandResult) -> int:
+def _total(judged: RulesVerdict, received: int) -> int:
     """The one number people call the value of the hand: the ruleset's total, or else what the winner receives."""
     numbers = dict(judged.numbers)
     for name in ("total", "value", "unit", "core"):
         if name in numbers:
             return numbers[name]
-    return result.payments[judged.seat]
+    return received

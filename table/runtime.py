@@ -21,7 +21,17 @@ from typing import TYPE_CHECKING
 
 from device.notices import Notice
 from table import commands
-from table.bridge import FaultChange, LookNow, Meaning, TilesLeft, meaning
+from table.bridge import (
+    DealerLamp,
+    FaultChange,
+    Heard,
+    LookNow,
+    Meaning,
+    ThatTable,
+    TilesLeft,
+    meaning,
+    notice_sentence,
+)
 from table.core import TableCore
 from table.decision import Accepted, Rejected, reject
 from table.evidence import EvidenceError, EvidenceStore
@@ -29,6 +39,7 @@ from table.eyes import Eyes, Looker, Wish
 from table.health import Health, devices
 from table.hub import Hub, Subscription
 from table.ledger import Ledger
+from table.line_memory import LineMemory
 from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop
 from table.model import Actor
 from table.panel import panel_commands
@@ -54,8 +65,8 @@ TICK_S = 0.2
 ANSWER_S = 15.0
 """How long a caller waits for the inbox; far longer than any command takes."""
 
-NOTICE_S = 60.0
-"""How long a notice of the table's line stays on the pages."""
+ASK_S, NOTICE_S = 60.0, 20.0
+"""How long a notice of the table's line stays on the pages: one that asks something, and one that only tells."""
 
 LOUD = frozenset({"no_game", "game_finished", "seat_dead", "bad_walls"})
 """Refusals that whoever pressed a button at the table should see; the others are mere double presses."""
@@ -81,6 +92,7 @@ class Runtime:
         self._live = Live()
         self._health = Health(parts.clock.monotonic, core, self._looker)
         self._left: dict[int, int] = {}
+        self._memory = LineMemory(ledger.path.parent)
         self._unsaved: list[commands.Command] = []
         self._link: Link | None = None
         self._recorder: Recorder | None = None
@@ -280,8 +292,10 @@ class Runtime:
 
     def _told(self, told: object) -> None:
         if isinstance(told, Notice):
-            if told.ask:
-                self._health.tell("notice", "table", say("table_trouble", detail=told.text), NOTICE_S)
+            sentence = notice_sentence(told)
+            if sentence is not None:
+                seconds = ASK_S if told.ask else NOTICE_S
+                self._health.tell(f"notice:{told.code.value}", "table", sentence, seconds)
             return
         day = str(self._clock.wall_ms() // 86_400_000)
         for one in meaning(told, day):
@@ -293,12 +307,20 @@ class Runtime:
                 self._watcher.sign()
             case TilesLeft(side=side, tiles=tiles):
                 self._left[side] = tiles
+            case DealerLamp(seat=seat):
+                self._health.lamp(seat)
+            case ThatTable(uid=uid):
+                self._memory.note(uid=uid)
+            case Heard(event=event):
+                self._memory.note(last=event)
             case FaultChange(code=code, on=on, text=text, side=side):
                 name = f"fault:{code}:{side}"
                 self._health.mended(name)
                 if on:
                     self._health.tell(name, "table", say("table_trouble", detail=text))
             case _:
+                if isinstance(one, commands.Walls):
+                    self._left.clear()
                 self._save(one)
 
     def _save(self, command: commands.Command) -> None:
@@ -337,12 +359,13 @@ class Runtime:
             message.done.result(ANSWER_S)
 
     def _publish(self, *, force: bool = False) -> None:
+        counted = sum(self._left.values()) if len(self._left) == 4 else None
         live = Live(
             rev=self._live.rev,
-            problems=self._health.problems(self._parts.camera, self._link),
+            problems=self._health.problems(self._parts.camera, self._link, counted),
             devices=devices(self._parts.camera, self._link),
             reading=self._looker.busy,
-            wall_left=sum(self._left.values()) if len(self._left) == 4 else None,
+            wall_left=counted,
         )
         latest = self._hub.latest
         if not force and live == self._live and latest is not None and latest.seq == self._core.state.seq:

@@ -6,16 +6,16 @@ in `table.claims`, corrections in `table.corrections`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table import claims, commands, corrections
+from table import claims, commands, corrections, penalties, plays
 from table import events as ev
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import Scalar, Setup
 from table.rulebook import Rulebook, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
-from table.wall import chosen_by, throws_needed
+from table.wall import chosen_by
 
 REFEREES = frozenset({"referee", "chief"})
 
@@ -72,6 +72,11 @@ def _open_game(state: State, command: commands.OpenGame, books: Books) -> Decisi
         rulebook = books(command.ruleset, command.options)
     except UnknownRules as error:
         return reject("unknown_ruleset", detail=str(error))
+    places = rulebook.places
+    if len(command.names) not in (4, len(places)):
+        return reject("names_wanted", count=len(command.names), wanted=len(places))
+    if command.first_dealer not in places:
+        return reject("seat_empty", seat=command.first_dealer)
     rotate = command.mode == "competition" if command.rotate_seats is None else command.rotate_seats
     opened = ev.GameOpened(
         game_id=f"g{state.seq + 1}",
@@ -79,11 +84,20 @@ def _open_game(state: State, command: commands.OpenGame, books: Books) -> Decisi
         ruleset_version=rulebook.version,
         options=command.options,
         mode=command.mode,
-        names=command.names,
+        names=_at_places(command.names, places),
+        places=places,
+        house={str(name): value for name, value in command.house.items()},
         rotate_seats=rotate and rulebook.hands is not None,
         setup=Setup(hand_no=1, round_wind="E", dealer=command.first_dealer),
     )
     return accept(opened)
+
+
+def _at_places(names: Sequence[str], places: Sequence[int]) -> tuple[str, str, str, str]:
+    """The names by seat; in a game for two the others stay empty."""
+    seated = dict(zip(places, names, strict=True)) if len(names) == len(places) else dict(enumerate(names))
+    by_seat = [seated.get(seat, "") if seat in places else "" for seat in range(4)]
+    return (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
 
 
 def _close_game(_context: Context, command: commands.CloseGame) -> Decision | Rejected:
@@ -104,10 +118,37 @@ def _dice(context: Context, command: commands.Dice) -> Decision | Rejected:
     state = context.state
     if command.roll and any(throw.roll == command.roll for throw in state.dice):
         return accept()
-    if state.started or state.claims:
+    wrong = _no_throw_now(context, len(command.values))
+    if wrong is not None:
+        return wrong
+    if not command.checked:
+        return accept(ev.DiceReported(values=command.values, by=command.by, source=command.source, roll=command.roll))
+    return _throw(context, command)
+
+
+def _confirm_dice(context: Context, command: commands.ConfirmDice) -> Decision | Rejected:
+    reported = context.state.reported
+    if reported is None or reported.roll != command.roll:
+        return reject("unknown_roll", roll=command.roll)
+    wrong = _no_throw_now(context, len(reported.values))
+    return _throw(context, reported) if wrong is None else wrong
+
+
+def _no_throw_now(context: Context, dice: int) -> Rejected | None:
+    """Why a throw of so many dice cannot count now."""
+    if context.state.claims or (context.state.started and not context.customs.kong_die):
         return reject("dice_not_now")
-    if len(command.values) != 2:
-        return reject("dice_count", count=len(command.values))
+    if context.state.started:
+        return None if dice == 1 else reject("dice_one_wanted", count=dice)
+    return None if dice == 2 else reject("dice_count", count=dice)
+
+
+def _throw(context: Context, command: commands.Dice | ev.DiceReported) -> Decision:
+    """A throw counts: the opening one or two, or the die of a kong while the hand is played."""
+    state = context.state
+    if state.started:
+        die = ev.DiceThrown(values=command.values, by=command.by, why="kong", source=command.source, roll=command.roll)
+        return accept(die)
     opened = len(state.dice)
     expected = expected_thrower(state)
     throw = ev.DiceThrown(
@@ -117,9 +158,12 @@ def _dice(context: Context, command: commands.Dice) -> Decision | Rejected:
         source=command.source,
         roll=command.roll,
     )
-    if opened + 1 < throws_needed(context.game.ruleset):
+    if opened + 1 < context.customs.throws:
         return accept(throw)
-    return accept(throw, ev.HandStarted(setup=context.setup))
+    setup = context.setup
+    if setup.dealer_open:
+        setup = context.rulebook.dealt_by(setup, throw.values, context.seating)
+    return accept(throw, ev.HandStarted(setup=setup))
 
 
 def expected_thrower(state: State) -> int | None:
@@ -128,7 +172,7 @@ def expected_thrower(state: State) -> int | None:
         return None
     if not state.dice:
         return state.setup.dealer
-    if len(state.dice) >= throws_needed(state.game.ruleset):
+    if len(state.dice) >= state.game.customs.throws:
         return None
     return chosen_by(state.setup.dealer, sum(state.dice[0].values))
 
@@ -149,7 +193,10 @@ def wrong_thrower(state: State) -> tuple[int, int] | None:
 
 
 def _void_dice(context: Context, command: commands.VoidDice) -> Decision | Rejected:
-    if all(throw.roll != command.roll for throw in context.state.dice):
+    known = [throw.roll for throw in context.state.dice]
+    if context.state.reported is not None:
+        known.append(context.state.reported.roll)
+    if command.roll not in known:
         return reject("unknown_roll", roll=command.roll)
     return accept(ev.DiceVoided(roll=command.roll))
 
@@ -165,6 +212,16 @@ def _start_hand(context: Context, _command: commands.StartHand) -> Decision | Re
     if context.state.started or context.state.claims:
         return reject("hand_running")
     return accept(ev.HandStarted(setup=context.setup))
+
+
+def _substitute(context: Context, command: commands.Substitute) -> Decision | Rejected:
+    """From the hand being played (or about to be) somebody else plays on this seat."""
+    if command.seat not in context.game.places:
+        return reject("seat_empty", seat=command.seat)
+    if command.name in context.state.names:
+        return reject("same_names", name=command.name)
+    player = context.setup.seating[command.seat]
+    return accept(ev.SubstituteSeated(player=player, name=command.name, from_hand=context.setup.hand_no))
 
 
 def _undo_last(context: Context, command: commands.UndoLast) -> Decision | Rejected:
@@ -184,7 +241,13 @@ def _close_call(state: State, command: commands.CloseCall) -> Decision | Rejecte
     return accept(ev.CallClosed(call_id=command.id))
 
 
-_AFTER_THE_END = (commands.CorrectHand, commands.UndoLast, commands.RenameSeats)
+_AFTER_THE_END = (
+    commands.CorrectHand,
+    commands.UndoLast,
+    commands.RenameSeats,
+    commands.Penalise,
+    commands.LiftPenalty,
+)
 """What is still possible when a game is finished."""
 
 _REFEREE_ONLY = (
@@ -193,6 +256,9 @@ _REFEREE_ONLY = (
     commands.CorrectHand,
     commands.UndoLast,
     commands.CloseGame,
+    commands.Penalise,
+    commands.LiftPenalty,
+    commands.Substitute,
 )
 """What only a referee may do in a competition."""
 
@@ -206,6 +272,7 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.CloseGame: _close_game,
     commands.RenameSeats: _rename_seats,
     commands.Dice: _dice,
+    commands.ConfirmDice: _confirm_dice,
     commands.VoidDice: _void_dice,
     commands.StartHand: _start_hand,
     commands.ClaimWin: claims.claim_win,
@@ -223,5 +290,17 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.Reject: claims.reject_claim,
     commands.DrawHand: claims.draw_hand,
     commands.CorrectHand: corrections.correct_hand,
+    commands.HandFacts: plays.hand_facts,
+    commands.TurnTile: plays.turn_tile,
+    commands.Kong: plays.kong,
+    commands.TakeDiscard: plays.take_discard,
+    commands.Declare: plays.declare,
+    commands.Liable: plays.liable,
+    commands.PassWin: plays.pass_win,
+    commands.StartWin: plays.start_win,
+    commands.TilesTaken: plays.tiles_taken,
+    commands.Penalise: penalties.penalise,
+    commands.LiftPenalty: penalties.lift_penalty,
+    commands.Substitute: _substitute,
     commands.UndoLast: _undo_last,
 }

@@ -7,10 +7,27 @@ show: in a competition the computed value stays hidden until the winner announce
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from table.model import Facts, FanRow, LaidMeld, Mode, OutcomeKind, Payments, Scalar, Seat, SeenGroup, Source, Verdict
+from table.model import (
+    Facts,
+    FanRow,
+    LaidMeld,
+    Mode,
+    OutcomeKind,
+    Payments,
+    Scalar,
+    Seat,
+    SeenGroup,
+    SidePay,
+    Source,
+    Stay,
+    Verdict,
+    WinPart,
+)
+from table.settle_up import Debt
+from table.wall import Place
 
 Phase = Literal["idle", "seated", "dice", "playing", "claimed", "read", "judged", "agreed", "settled"]
 WaitingFor = Literal["source", "hand", "answers", "announce", "agree", "referee", "nothing"]
@@ -26,11 +43,17 @@ class GameView:
     options: Mapping[str, Scalar]
     mode: Mode
     rotate_seats: bool
+    places: tuple[Seat, ...] = (0, 1, 2, 3)
+    house: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """One player as the scoreboard shows him. `player` is the seat he started on; `dead` = may not win this hand."""
+    """One player as the scoreboard shows him. `player` is the seat he started on; `dead` = may not win this hand.
+
+    `playing` is false for a place that nobody takes in a game for two; `out` = has won and left this hand; `off` are
+    penalty points that come off the result, `fee` the service fees paid so far. `total` contains neither.
+    """
 
     seat: Seat
     player: int
@@ -41,6 +64,10 @@ class SeatView:
     diff_to_leader: int
     last_change: int
     dead: bool
+    playing: bool = True
+    out: bool = False
+    off: int = 0
+    fee: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +108,63 @@ class NextThrow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiceAsk:
+    """A throw that was reported without a check. Post `confirm_dice` or `void_dice` with this `roll`."""
+
+    values: tuple[int, ...]
+    by: Seat | None
+    roll: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallView:
+    """The wall of this hand (see `table.wall_state.WallNow`). Stacks are counted from the right end of a wall."""
+
+    tiles: int
+    dead: int
+    left: int | None
+    at_most: int | None
+    source: Literal["", "ledger", "table", "both"]
+    die_due: bool
+    replaced: Place | None
+    holes: tuple[Place, ...]
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandView:
+    """What is known of the hand being played beside the claims.
+
+    Attributes:
+        facts: circumstances that were stated or observed, by their name in the rules questions.
+        carry: fans that wait from earlier hands; wild: the wildcard; empty while unknown or without one.
+        sides: kongs and starting wins, with what they paid at once; wins: who has won and left the hand.
+        asked: seats that must say whether they stay or quit (`declare`).
+        needs: questions about the hand that can be answered before anybody wins.
+        actions: commands that make sense in this game: kong, take_discard, turn_tile, start_win, liable, pass_win,
+            declare_open, declare_double, declare_void, sea.
+        shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
+    """
+
+    facts: Mapping[str, Any]
+    carry: tuple[str, ...]
+    wild: str
+    sides: tuple[SidePay, ...]
+    wins: tuple[WinPart, ...]
+    asked: tuple[Seat, ...]
+    needs: tuple[Question, ...]
+    actions: tuple[str, ...]
+    shows_at_draw: Literal["", "ready", "hands"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueuedClaim:
     """A claim in the order in which it will be heard; the first is the one shown in full."""
 
     seat: Seat
     source: Source | None
     from_seat: Seat | None
+    approved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +199,7 @@ class Candidate:
 class Choice:
     """One answer to a question. Post `command` (with idem and actor added) to give it."""
 
-    command: Mapping[str, Scalar]
+    command: Mapping[str, Any]
     text_key: str = ""
     tile: str | None = None
     seat: Seat | None = None
@@ -173,10 +251,14 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryRow:
-    """A finished hand, or a false win paid during one. All by seat; `players` says who sat there."""
+    """A finished hand, or a false win or penalty during one. All by seat; `players` says who sat there.
+
+    `wins` are all wins of the hand (the fields above show the first), `sides` the kongs and starting wins that
+    `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`, `code`, `off` and `lifted`.
+    """
 
     hand_no: int
-    outcome: OutcomeKind | Literal["false_win"]
+    outcome: OutcomeKind | Literal["false_win", "penalty"]
     winner: Seat | None
     source: Source | None
     from_seat: Seat | None
@@ -198,6 +280,14 @@ class HistoryRow:
     picture: str | None
     frame: str | None
     at: str
+    wins: tuple[WinPart, ...] = ()
+    sides: tuple[SidePay, ...] = ()
+    carry_out: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    id: str = ""
+    code: str = ""
+    off: int = 0
+    lifted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +328,10 @@ class Devices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication."""
+    """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
+
+    `settlement` (who pays whom, by player) is there when the game is over.
+    """
 
     seq: int
     rev: int
@@ -257,6 +350,11 @@ class Snapshot:
     problems: tuple[Problem, ...]
     devices: Devices
     undo: str
+    dice_ask: DiceAsk | None = None
+    wall: WallView | None = None
+    hand: HandView | None = None
+    settlement: tuple[Debt, ...] | None = None
+    substitutes: tuple[Stay, ...] = ()
 
 
 def document(snapshot: Snapshot) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from table import events as ev
+from table.customs import Customs, customs_of
 from table.model import (
+    NOTHING,
     Facts,
     LaidHand,
     MeldKind,
@@ -23,8 +25,13 @@ from table.model import (
     SeenGroup,
     SeenTile,
     Setup,
+    SidePay,
     Source,
+    Stay,
+    TableFacts,
     Verdict,
+    WinPart,
+    added,
 )
 
 
@@ -39,6 +46,13 @@ class Game:
     mode: Mode
     rotate_seats: bool
     first: Setup
+    places: tuple[Seat, ...] = (0, 1, 2, 3)
+    house: Mapping[str, Scalar] = field(default_factory=dict)
+
+    @property
+    def customs(self) -> Customs:
+        """What the table does around this game."""
+        return customs_of(self.ruleset, self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +69,7 @@ class Claim:
 
     A hand comes from a picture (`picture`, `tiles`, `groups`, set right by `pins`, `meld_pins`, `win_index`, or by
     `win_named` when the winning tile is not in the picture) or was typed (`entered`). `laid` and `verdict` are what was
-    judged last.
+    judged last. An approved claim waits for the others of the same tile.
     """
 
     seat: Seat
@@ -76,6 +90,7 @@ class Claim:
     laid: LaidHand | None = None
     verdict: Verdict | None = None
     agreed: tuple[Seat, ...] = ()
+    approved: bool = False
 
     @property
     def has_hand(self) -> bool:
@@ -110,6 +125,25 @@ class FalseWin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A penalty of the referee, given before or during the hand of `setup`. A lifted one moves nothing any more."""
+
+    setup: Setup
+    id: str
+    seat: Seat
+    code: str
+    version: str
+    payments: Payments
+    off: int
+    reason: str
+    at_ms: int
+    lifted: bool = False
+
+
+HistoryItem = PlayedHand | FalseWin | Penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """An open call for the referee."""
 
@@ -132,7 +166,9 @@ class UndoPoint:
 class State:
     """The table after the entry `seq`. `setup` is the hand being played or about to be; None without a game.
 
-    `started` says that the hand is being played, `between` that the last hand has just been settled.
+    `started` says that the hand is being played, `between` that the last hand has just been settled. `facts`, `noted`,
+    `sides`, `won` and `taken` belong to the hand being played: its circumstances, what happened in the words of the
+    rules, what was paid at once, who has won and left, how far the wall is drawn. `stays` are the substitutes.
     """
 
     seq: int = 0
@@ -144,8 +180,15 @@ class State:
     finished: bool = False
     walls: ev.WallsBuilt | None = None
     dice: tuple[ev.DiceThrown, ...] = ()
+    reported: ev.DiceReported | None = None
     claims: tuple[Claim, ...] = ()
-    history: tuple[PlayedHand | FalseWin, ...] = ()
+    history: tuple[HistoryItem, ...] = ()
+    facts: TableFacts = field(default_factory=dict)
+    noted: tuple[Mapping[str, Any], ...] = ()
+    sides: tuple[SidePay, ...] = ()
+    won: tuple[WinPart, ...] = ()
+    taken: ev.TilesTaken | None = None
+    stays: tuple[Stay, ...] = ()
     calls: tuple[Call, ...] = ()
     undo: tuple[UndoPoint, ...] = ()
 
@@ -157,7 +200,7 @@ class State:
         if self.claims:
             claim = self.claims[0]
             if claim.verdict is not None:
-                return "agreed" if len(claim.agreed) == 3 else "judged"
+                return "agreed" if len(claim.agreed) == len(self.game.places) - 1 else "judged"
             return "read" if claim.has_hand else "claimed"
         if self.started:
             return "playing"
@@ -179,8 +222,40 @@ class State:
 
     @property
     def totals(self) -> tuple[int, int, int, int]:
-        """Each player's points (by player number), added up from what was approved."""
-        return add_up(self.history)
+        """Each player's points (by player number): what was approved, and what the hand being played has paid."""
+        totals = list(add_up(self.history))
+        if self.setup is not None:
+            for seat, points in enumerate(self.paid_so_far):
+                totals[self.setup.seating[seat]] += points
+        return (totals[0], totals[1], totals[2], totals[3])
+
+    @property
+    def taken_off(self) -> tuple[int, int, int, int]:
+        """Penalty points that come off each player's result (by player number) and are paid to nobody."""
+        off = [0, 0, 0, 0]
+        for row in self.history:
+            if isinstance(row, Penalty) and not row.lifted:
+                off[row.setup.seating[row.seat]] += row.off
+        return (off[0], off[1], off[2], off[3])
+
+    @property
+    def fees(self) -> tuple[int, int, int, int]:
+        """Service fees paid so far, by player number."""
+        paid = [0, 0, 0, 0]
+        for hand in self.hands:
+            for seat, fee in enumerate(hand.outcome.fee):
+                paid[hand.setup.seating[seat]] += fee
+        return (paid[0], paid[1], paid[2], paid[3])
+
+    @property
+    def paid_so_far(self) -> Payments:
+        """What the hand being played has moved already, by seat."""
+        return added(*(side.payments for side in self.sides), *(win.payments for win in self.won))
+
+    @property
+    def out(self) -> tuple[Seat, ...]:
+        """Who has won in this hand and plays no more, in this order."""
+        return tuple(win.seat for win in self.won)
 
     def dead_seats(self) -> frozenset[int]:
         """Seats that made a false win in the current hand and may not win it any more."""
@@ -190,14 +265,21 @@ class State:
         return frozenset(row.seat for row in self.history if isinstance(row, FalseWin) and row.setup.hand_no == current)
 
 
-def add_up(history: Iterable[PlayedHand | FalseWin]) -> tuple[int, int, int, int]:
-    """Add the payments of finished hands and false wins, by player number."""
+def add_up(history: Iterable[HistoryItem]) -> tuple[int, int, int, int]:
+    """Add the payments of finished hands, false wins and penalties that stand, by player number."""
     totals = [0, 0, 0, 0]
     for row in history:
-        payments = row.outcome.payments if isinstance(row, PlayedHand) else row.payments
+        payments = moved_by(row)
         for seat, points in enumerate(payments):
             totals[row.setup.seating[seat]] += points
     return (totals[0], totals[1], totals[2], totals[3])
+
+
+def moved_by(row: HistoryItem) -> Payments:
+    """What this row of the history moves, by seat."""
+    if isinstance(row, PlayedHand):
+        return row.outcome.payments
+    return NOTHING if isinstance(row, Penalty) and row.lifted else row.payments
 
 
 def claim_order(claims: Iterable[Claim]) -> tuple[Claim, ...]:
@@ -206,9 +288,11 @@ def claim_order(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     A claim whose source is not known yet, or self-drawn, keeps its place by time. Source: docs/rules/gb.md#payment
     (one winner, counter-clockwise from the discarder).
     """
-    ordered = list(claims)
+    given = list(claims)
+    ordered = [claim for claim in given if not claim.approved]
+    waiting = [claim for claim in given if claim.approved]
     fed = [place for place, claim in enumerate(ordered) if claim.from_seat is not None]
     nearest = sorted((ordered[place] for place in fed), key=lambda claim: (claim.seat - (claim.from_seat or 0)) % 4)
     for place, claim in zip(fed, nearest, strict=True):
         ordered[place] = claim
-    return tuple(ordered)
+    return (*ordered, *waiting)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from table.judging import Judgement, judge_claim
+from table.hand_view import dice_ask, hand_view, settlement, wall_view
+from table.judging import Judgement, judge_now
 from table.model import LaidHand, Setup
 from table.rulebook import WINDS, Rulebook
 from table.session import expected_thrower
@@ -28,8 +29,8 @@ from table.snapshot import (
     TileView,
     WaitingFor,
 )
-from table.state import Claim, FalseWin, Game, PlayedHand, State, add_up
-from table.wall import throws_needed, wall_break
+from table.state import Claim, FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, add_up
+from table.wall_state import opened_at
 
 UNKNOWN_DEVICES = Devices(camera=DeviceView(state="absent", age_s=None), table=DeviceView(state="absent", age_s=None))
 
@@ -47,7 +48,7 @@ class Live:
 
 def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
     """The whole table as pages show it; `rulebook` is that of the open game."""
-    game, setup = state.game, state.setup
+    game, setup, wall = state.game, state.setup, wall_view(state, live.wall_left, rulebook)
     return Snapshot(
         seq=state.seq,
         rev=live.rev,
@@ -58,8 +59,11 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         dice=tuple(DiceView(values=one.values, by=one.by, why=one.why, source=one.source) for one in state.dice),
         dice_next=_dice_next(state),
         wall_break=_wall_break(state),
-        wall_left=live.wall_left,
-        claims=tuple(QueuedClaim(seat=one.seat, source=one.source, from_seat=one.from_seat) for one in state.claims),
+        wall_left=live.wall_left if live.wall_left is not None or wall is None else wall.left,
+        claims=tuple(
+            QueuedClaim(seat=one.seat, source=one.source, from_seat=one.from_seat, approved=one.approved)
+            for one in state.claims
+        ),
         claim=_claim(state, live, rulebook),
         history=_history(state),
         calls=tuple(
@@ -68,6 +72,11 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         problems=live.problems,
         devices=live.devices,
         undo=state.undo[-1].kind if state.undo else "",
+        dice_ask=dice_ask(state),
+        wall=wall,
+        hand=hand_view(state, rulebook),
+        settlement=settlement(state),
+        substitutes=state.stays,
     )
 
 
@@ -89,6 +98,8 @@ def _game(game: Game) -> GameView:
         options=dict(game.options),
         mode=game.mode,
         rotate_seats=game.rotate_seats,
+        places=game.places,
+        house=dict(game.house),
     )
 
 
@@ -105,25 +116,32 @@ def _round(state: State, setup: Setup, rulebook: Rulebook | None) -> RoundView:
 def _seats(state: State) -> tuple[SeatView, ...]:
     if state.setup is None:
         return ()
-    totals, dead = state.totals, state.dead_seats()
-    last = _last_change(state)
+    totals, dead, off, fees = state.totals, state.dead_seats(), state.taken_off, state.fees
+    last, places = _last_change(state), state.game.places if state.game is not None else ()
     return tuple(
         SeatView(
             seat=seat,
             player=player,
             name=state.names[player],
-            wind=_wind(seat, state.setup),
+            wind=_wind(seat, state.setup, places),
             dealer=seat == state.setup.dealer,
             total=totals[player],
             diff_to_leader=totals[player] - max(totals),
             last_change=last[player],
             dead=seat in dead,
+            playing=seat in places,
+            out=seat in state.out,
+            off=off[player],
+            fee=fees[player],
         )
         for seat, player in enumerate(state.setup.seating)
     )
 
 
-def _wind(seat: int, setup: Setup) -> Literal["E", "S", "W", "N"]:
+def _wind(seat: int, setup: Setup, places: tuple[int, ...]) -> Literal["E", "S", "W", "N"]:
+    """The dealer is East, then in playing order; of two players the other one is South."""
+    if len(places) == 2 and seat in places:
+        return "E" if seat == setup.dealer else "S"
     return WINDS[(seat - setup.dealer) % len(WINDS)]
 
 
@@ -141,20 +159,15 @@ def _dice_next(state: State) -> NextThrow | None:
 
 
 def _wall_break(state: State) -> BreakView | None:
-    throws = [one.values for one in state.dice if one.why != "kong"]
-    ready = state.game is not None and len(throws) >= throws_needed(state.game.ruleset)
-    if not ready or state.setup is None:
-        return None
-    stacks = state.walls.stacks if state.walls is not None and sum(state.walls.stacks) > 0 else (18, 18, 18, 18)
-    opened = wall_break(state.setup.dealer, throws, stacks)
-    return BreakView(seat=opened.seat, stack=opened.stack)
+    opened = opened_at(state)
+    return None if opened is None else BreakView(seat=opened.seat, stack=opened.stack)
 
 
 def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | None:
     claim = state.claim
     if claim is None or state.setup is None or rulebook is None or state.game is None:
         return None
-    judged = judge_claim(claim, state.setup, rulebook)
+    judged = judge_now(state, state.game, claim, rulebook)
     laid = claim.laid or judged.laid or claim.entered or LaidHand(hand="")
     return ClaimView(
         seat=claim.seat,
@@ -202,22 +215,23 @@ def _waiting_for(game: Game, claim: Claim, judged: Judgement) -> WaitingFor:
         return "source"
     if not claim.has_hand:
         return "hand"
-    if claim.verdict is None:
+    if claim.verdict is None or judged.questions:
         return "answers"
     if game.mode == "competition" and claim.announced is None:
         return "announce"
-    return "referee" if len(claim.agreed) == 3 or not claim.verdict.valid else "agree"
+    agreed = len(claim.agreed) == len(game.places) - 1
+    return "referee" if agreed or not claim.verdict.valid else "agree"
 
 
 def _history(state: State) -> tuple[HistoryRow, ...]:
     return tuple(_row(row, state.history[: place + 1]) for place, row in enumerate(state.history))
 
 
-def _row(row: PlayedHand | FalseWin, until: tuple[PlayedHand | FalseWin, ...]) -> HistoryRow:
+def _row(row: HistoryItem, until: tuple[HistoryItem, ...]) -> HistoryRow:
     totals = add_up(until)
     by_seat = tuple(totals[player] for player in row.setup.seating)
     after = (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
-    return _false_win_row(row, after) if isinstance(row, FalseWin) else _hand_row(row, after)
+    return _hand_row(row, after) if isinstance(row, PlayedHand) else _paid_row(row, after)
 
 
 def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
@@ -247,13 +261,17 @@ def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
         picture=outcome.picture,
         frame=outcome.frame,
         at=clock_text(row.at_ms),
+        wins=outcome.wins,
+        sides=outcome.sides,
+        carry_out=outcome.carry_out,
+        notes=outcome.notes,
     )
 
 
-def _false_win_row(row: FalseWin, after: tuple[int, int, int, int]) -> HistoryRow:
-    return HistoryRow(
+def _paid_row(row: FalseWin | Penalty, after: tuple[int, int, int, int]) -> HistoryRow:
+    plain = HistoryRow(
         hand_no=row.setup.hand_no,
-        outcome="false_win",
+        outcome="false_win" if isinstance(row, FalseWin) else "penalty",
         winner=row.seat,
         source=None,
         from_seat=None,
@@ -276,3 +294,6 @@ def _false_win_row(row: FalseWin, after: tuple[int, int, int, int]) -> HistoryRo
         frame=None,
         at=clock_text(row.at_ms),
     )
+    if isinstance(row, FalseWin):
+        return plain
+    return replace(plain, id=row.id, code=row.code, off=row.off, lifted=row.lifted)

@@ -26,7 +26,7 @@ from table.model import (
     Verdict,
 )
 from table.reading import split_tiles
-from table.rulebook import BadHand, Circumstances, Seating, open_rulebook
+from table.rulebook import BadHand, Circumstances, Joint, Seating, open_rulebook
 from table.session import Books, decide, decide_shown
 from table.state import State
 
@@ -191,6 +191,25 @@ class PennyRules:
     hands: int | None = None
     minimum: int = 0
     hand_tiles: int = 14
+    places: tuple[int, ...] = (0, 1, 2, 3)
+    answers: frozenset[str] = frozenset()
+
+    def joint(self, wins: Sequence[tuple[LaidHand, Circumstances]]) -> Joint:
+        """One winner at a time."""
+        ((laid, how),) = wins
+        verdict = self.judge(laid, how)
+        return Joint(verdicts=(verdict,), payments=verdict.payments)
+
+    def ask(
+        self, kind: str, table: Mapping[str, Any], events: Sequence[Any] = (), winners: Sequence[Any] = ()
+    ) -> dict[str, Any]:
+        """There are no questions."""
+        raise BadHand(f"no {kind} in {table} {events} {winners}")
+
+    def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
+        """The dice never choose the dealer."""
+        del dice, game
+        return setup
 
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """One penny from each loser (only the feeder on a discard), twice where the dealer is concerned."""
@@ -221,8 +240,9 @@ class PennyRules:
         dealer = setup.dealer if stays else (setup.dealer + 1) % 4
         return Setup(hand_no=setup.hand_no + 1, round_wind="E", dealer=dealer, seating=setup.seating)
 
-    def false_win(self, seat: int, each: int | None) -> Payments:
+    def false_win(self, seat: int, each: int | None, table: Mapping[str, Any]) -> Payments:
         """Five pennies to everybody unless said otherwise."""
+        del table
         amount = 5 if each is None else each
         paid = [amount] * 4
         paid[seat] = -3 * amount

@@ -95,8 +95,8 @@ def test_payments_of_the_specification(shared: Path) -> None:
 
 def test_false_win() -> None:
     book = open_rulebook("gb", {})
-    assert book.false_win(2, None) == (10, 10, -30, 10)
-    assert book.false_win(0, 20) == (-60, 20, 20, 20)
+    assert book.false_win(2, None, {}) == (10, 10, -30, 10)
+    assert book.false_win(0, 20, {}) == (-60, 20, 20, 20)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,7 @@ def test_unknown_rules_are_named() -> None:
         open_rulebook("gb", {"minimun": 8})
 
 
+NOT_READY = "147m258p369s1478m"
 FOUR_SEATS = [rules.name for rules in registry.RULESETS if rules.seats == 4]
 
 
@@ -139,15 +140,20 @@ def test_every_ruleset_can_be_played(name: str) -> None:
         assert shown.claim is not None
         assert shown.claim.verdict is not None or shown.claim.questions
         desk.must("reject", reason="no", false_win=True)
-        desk.must("draw_hand")
+        shown = snapshot(desk.state, Live(), book)
+        assert shown.hand is not None
+        shows = {str(seat): {"hand": NOT_READY} for seat in range(4)} if shown.hand.shows_at_draw == "hands" else {}
+        desk.must("draw_hand", players=shows)
     assert sum(desk.state.totals) == 0
 
 
-def test_a_ruleset_for_two_is_refused_politely() -> None:
-    for rules in registry.RULESETS:
-        if rules.seats != 4:
-            with pytest.raises(UnknownRules, match="seats four"):
-                open_rulebook(rules.name, {})
+def test_two_players_sit_opposite_each_other() -> None:
+    desk = Desk()
+    desk.must("open_game", ruleset="two_player", names=["Anna", "Ben"])
+    view = snapshot(desk.state, Live(), open_rulebook("two_player", {}))
+    assert [seat.playing for seat in view.seats] == [True, False, True, False]
+    assert [(seat.name, seat.wind) for seat in view.seats if seat.playing] == [("Anna", "E"), ("Ben", "S")]
+    assert desk.refused("claim_win", seat=1, source="self_draw") == "seat_empty"
 
 
 def test_circumstances_are_checked_by_name() -> None:

@@ -1,0 +1,166 @@
+"""What the table knows of a hand, in the words of the rules questions, and what it still has to ask.
+
+The dealer, the winds, waiting fans, the opening dice, kong money and who has won are filled in by the table itself;
+what people state is kept beside them. Names that begin with an underscore are the table's own, no facts of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from table.model import Facts, Outcome, Seat, Setup, SidePay, TableFacts
+from table.rulebook import Rulebook
+from table.snapshot import Choice, Question
+from table.state import Claim, Game, State
+
+PRIVATE = "_"
+
+
+def stated_facts(state: State, game: Game) -> dict[str, Any]:
+    """The circumstances of the hand being played that do not follow from how it began, as an outcome keeps them."""
+    facts = dict(state.facts)
+    opening = next((throw.values for throw in state.dice if throw.why == "break1"), None)
+    if game.customs.opening_fans and opening is not None and "dice" not in facts:
+        facts["dice"] = list(opening)
+    return facts
+
+
+def table_facts(
+    game: Game, setup: Setup, stated: TableFacts, sides: Sequence[SidePay] = (), out: Sequence[Seat] = ()
+) -> dict[str, Any]:
+    """All circumstances of a hand for the rules.
+
+    Args:
+        game: says where the first dealer sat.
+        setup: how the hand began.
+        stated: what was stated or observed, as `stated_facts` gives it.
+        sides: what was paid at once so far.
+        out: who has won and plays no more.
+    """
+    facts: dict[str, Any] = {name: value for name, value in stated.items() if not name.startswith(PRIVATE)}
+    facts |= {"round_wind": setup.round_wind, "dealer": setup.dealer, "first_dealer": game.first.dealer}
+    if setup.streak:
+        facts["streak"] = setup.streak
+    if setup.carry:
+        facts["carry_in"] = list(setup.carry)
+    if setup.prev_wild:
+        facts["prev_wild"] = setup.prev_wild
+    if out:
+        facts["out"] = list(out)
+    ledger = [{"by": side.seat, "type": side.meld_kind, "paid": paid_by(side)} for side in sides if side.what == "kong"]
+    if ledger:
+        facts["kong_ledger"] = ledger
+    return facts
+
+
+def facts_now(state: State, game: Game, setup: Setup) -> dict[str, Any]:
+    """The same for the hand being played."""
+    return table_facts(game, setup, stated_facts(state, game), state.sides, state.out)
+
+
+def paid_by(side: SidePay) -> dict[str, int]:
+    """Who paid how much, by seat."""
+    return {str(seat): -points for seat, points in enumerate(side.payments) if points < 0}
+
+
+def wild_of(stated: TableFacts) -> str:
+    """The wildcard of a hand, as stated or as the turned tile made it; empty if there is none."""
+    return str(stated.get("wild") or stated.get("_wild") or "")
+
+
+def winner_facts(claim: Claim, sides: Sequence[SidePay]) -> Facts:
+    """The circumstances of a claim; who fed the kong whose replacement won is remembered."""
+    facts = claim.facts
+    kongs = [side for side in sides if side.what == "kong" and side.seat == claim.seat]
+    if claim.source != "kong_replacement" or not kongs or "kong_feeder" in facts.more:
+        return facts
+    feeder = kongs[-1].from_seat if kongs[-1].meld_kind == "kong_open" else None
+    if feeder is None:
+        return facts
+    return Facts(last_tile=facts.last_tile, last_of_kind=facts.last_of_kind, more={**facts.more, "kong_feeder": feeder})
+
+
+# --- what is still to be asked --------------------------------------------------------------------------------------
+
+
+def open_questions(state: State, game: Game, rulebook: Rulebook, claim: Claim) -> tuple[Question, ...]:
+    """What must be known of the hand before this claim can be judged, and is not."""
+    facts, questions = stated_facts(state, game), list(hand_questions(state, game, rulebook))
+    if game.options.get("dingque") is True and "void" not in _player(facts, claim.seat):
+        questions.append(_ask_void(claim.seat))
+    if game.customs.asks_opened:
+        losers = (seat for seat in game.places if seat != claim.seat)
+        questions += [_ask_opened(seat) for seat in losers if not _known_open(_player(facts, seat))]
+    return tuple(questions)
+
+
+def hand_questions(state: State, game: Game, rulebook: Rulebook) -> tuple[Question, ...]:
+    """What the beginning of the hand should have told, whoever wins: the turned tile, the opening dice."""
+    facts, questions = stated_facts(state, game), list[Question]()
+    if game.customs.indicator and "wild" in rulebook.answers and not ("flip" in facts or "wild" in facts):
+        questions.append(Question(id="flip", text_key="ask_flip", params={}, pick={"kind": "turn_tile"}))
+    if game.customs.opening_fans and "dice" not in facts:
+        questions.append(_ask_doubles())
+    return tuple(questions)
+
+
+def bird_question(state: State, game: Game) -> Question | None:
+    """The birds that are still to be turned; None when all are, or the game has none."""
+    turned = state.facts.get("birds")
+    count = 0 if turned is None else sum(letter.isdigit() for letter in str(turned))
+    if count >= game.customs.birds or state.facts.get("_no_more_birds"):
+        return None
+    none_left = Choice(command={"kind": "hand_facts", "facts": {"_no_more_birds": True}}, text_key="birds_none_left")
+    params = {"number": count + 1, "count": game.customs.birds}
+    pick = {"kind": "turn_tile", "what": "bird"}
+    return Question(id="birds", text_key="ask_birds", params=params, choices=(none_left,), pick=pick)
+
+
+def _player(facts: TableFacts, seat: Seat) -> Mapping[str, Any]:
+    player: Mapping[str, Any] = facts.get("players", {}).get(str(seat), {})
+    return player
+
+
+def _known_open(player: Mapping[str, Any]) -> bool:
+    return "opened" in player or any(meld["type"] != "kong_concealed" for meld in player.get("melds", ()))
+
+
+def _ask_doubles() -> Question:
+    choices = tuple(
+        Choice(command={"kind": "hand_facts", "facts": {"dice": dice}}, text_key=key)
+        for dice, key in (([1, 1], "dice_doubles"), ([1, 2], "dice_plain"))
+    )
+    return Question(id="dice", text_key="ask_dice", params={}, choices=choices)
+
+
+def _ask_void(seat: Seat) -> Question:
+    choices = tuple(
+        Choice(command={"kind": "declare", "seat": seat, "what": "void", "suit": suit}, text_key=f"suit_{suit}")
+        for suit in "mps"
+    )
+    return Question(id=f"void:{seat}", text_key="ask_void", params={"seat": seat}, choices=choices)
+
+
+def _ask_opened(seat: Seat) -> Question:
+    choices = tuple(
+        Choice(command={"kind": "hand_facts", "facts": {"players": {str(seat): {"opened": opened}}}}, text_key=key)
+        for opened, key in ((True, "opened_yes"), (False, "opened_no"))
+    )
+    return Question(id=f"opened:{seat}", text_key="ask_opened", params={"seat": seat}, choices=choices)
+
+
+def merged(facts: TableFacts, more: TableFacts) -> dict[str, Any]:
+    """What changes when more is stated: players are completed one by one, everything else is replaced."""
+    changed = dict(more)
+    if isinstance(more.get("players"), Mapping):
+        players = {seat: dict(known) for seat, known in facts.get("players", {}).items()}
+        for seat, known in more["players"].items():
+            players[str(seat)] = {**players.get(str(seat), {}), **known}
+        changed["players"] = players
+    return changed
+
+
+def outcome_facts(outcome: Outcome, game: Game, setup: Setup) -> dict[str, Any]:
+    """The circumstances of a hand that is over, under the setup given, before any of its wins."""
+    return table_facts(game, setup, outcome.table)

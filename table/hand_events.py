@@ -1,0 +1,101 @@
+"""What can happen inside a hand beside claims: circumstances, kongs paid at once, wins after which play goes on.
+
+Part of `table.events`, which says what every event promises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from table.model import Payments, Seat, SidePay, TableFacts, WinPart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandNoted:
+    """Something happened in the hand that the rules remember.
+
+    `facts` are the circumstances that hold from now on, by name (null = no longer); `note` is what happened, in the
+    words of the rules questions, empty if a person just stated the circumstances.
+    """
+
+    facts: TableFacts
+    note: Mapping[str, Any]
+    kind: Literal["hand_noted"] = "hand_noted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidePaid:
+    """A kong or a starting win, paid at once; the hand goes on."""
+
+    side: SidePay
+    facts: TableFacts
+    kind: Literal["side_paid"] = "side_paid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimApproved:
+    """This win is approved and waits for the other claims of the same tile."""
+
+    seat: Seat
+    kind: Literal["claim_approved"] = "claim_approved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinsPaid:
+    """Wins of one tile are paid and the others play on (血戰). `sides` is what stands of the payments at once."""
+
+    wins: tuple[WinPart, ...]
+    sides: tuple[SidePay, ...]
+    kind: Literal["wins_paid"] = "wins_paid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesTaken:
+    """How far the wall is drawn since the deal: draws from the head and flowers replaced."""
+
+    draws: int
+    flowers: int
+    kind: Literal["tiles_taken"] = "tiles_taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyGiven:
+    """The referee gives a penalty: `code` from the list of `version`, or his own points.
+
+    `payments` go to the other players; `off` is taken off the offender's result and paid to nobody.
+    """
+
+    penalty_id: str
+    seat: Seat
+    code: str
+    version: str
+    reason: str
+    payments: Payments
+    off: int = 0
+    kind: Literal["penalty_given"] = "penalty_given"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyLifted:
+    """A penalty is taken back; its points return."""
+
+    penalty_id: str
+    reason: str
+    kind: Literal["penalty_lifted"] = "penalty_lifted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstituteSeated:
+    """Somebody else plays for this player (by player number) from hand `from_hand` on."""
+
+    player: Seat
+    name: str
+    from_hand: int
+    kind: Literal["substitute_seated"] = "substitute_seated"
+
+
+HandEvent = (
+    HandNoted | SidePaid | ClaimApproved | WinsPaid | TilesTaken | PenaltyGiven | PenaltyLifted | SubstituteSeated
+)

@@ -1,0 +1,290 @@
+"""What happens inside a hand beside claims: tiles turned up, kongs, discards taken, declarations, starting wins.
+
+Each decision notes what happened in the words of the rules questions and lets the ruleset say what follows from it
+(kong money, contracts, who answers for whom, who plays open). Which of them a game has follows from the questions that
+its ruleset answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from table import commands
+from table import events as ev
+from table.circumstances import PRIVATE, facts_now, merged, stated_facts
+from table.claims import noted
+from table.decision import Context, Decision, Rejected, accept, reject
+from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
+from table.rulebook import BadHand, check_facts
+from table.settling import settled
+
+KONGS: Mapping[str, MeldKind] = {
+    "kong_open": "kong_open",
+    "kong_concealed": "kong_concealed",
+    "kong_added": "kong_added",
+}
+SPECIAL_KONGS = {"hongzhong": "hz_kongs", "laizi": "lz_kongs"}
+"""Tiles laid out one by one that count as kongs, and the fact that counts them."""
+
+OWN_NAMES = frozenset({"_no_more_birds"})
+"""Facts of the table itself that a person may state."""
+
+
+def hand_facts(context: Context, command: commands.HandFacts) -> Decision | Rejected:
+    """Circumstances are stated by name; null takes one back."""
+    named = {name: value for name, value in command.facts.items() if value is not None and name not in OWN_NAMES}
+    try:
+        check_facts(named)
+    except BadHand as error:
+        return reject("bad_facts", detail=str(error))
+    changed = merged(context.state.facts, command.facts)
+    return noted(context, *_begun(context), ev.HandNoted(facts=changed, note={}))
+
+
+def turn_tile(context: Context, command: commands.TurnTile) -> Decision | Rejected:
+    """A tile is turned up: the indicator of the wildcard, or a bird."""
+    if command.what == "bird":
+        turned = str(context.state.facts.get("birds", "")) + command.tile
+        if len(turned) > 2 * context.customs.birds:
+            return reject("not_in_this_game")
+        return noted(context, ev.HandNoted(facts={"birds": turned}, note={}))
+    if not context.customs.indicator or "wild" not in context.rulebook.answers:
+        return reject("not_in_this_game")
+    try:
+        wilds = context.rulebook.ask("wild", {"flips": [command.tile]})["wilds"]
+    except BadHand as error:
+        return reject("bad_facts", detail=str(error))
+    facts = {"flip": command.tile, f"{PRIVATE}wild": wilds[0]}
+    return noted(context, ev.HandNoted(facts=facts, note={}))
+
+
+# --- kongs and discards taken ---------------------------------------------------------------------------------------
+
+
+def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
+    """A kong: paid at once where the ruleset says so, and remembered."""
+    wrong = _cannot_act(context, command.seat, command.from_seat)
+    if wrong is not None:
+        return wrong
+    if command.meld_kind in SPECIAL_KONGS:
+        return _special_kong(context, command.seat, command.meld_kind)
+    kind = KONGS[command.meld_kind]
+    if kind == "kong_open" and command.from_seat is None:
+        return reject("no_feeder")
+    event = {"type": kind, "by": command.seat, "from": command.from_seat}
+    payments: Payments = (0, 0, 0, 0)
+    if "kong" in context.rulebook.answers:
+        try:
+            table = facts_now(context.state, context.game, context.setup)
+            payments = context.rulebook.ask("kong", table, [event])["payments"]
+        except BadHand as error:
+            return reject("bad_facts", detail=str(error))
+    side = SidePay(
+        what="kong",
+        seat=command.seat,
+        payments=payments,
+        meld_kind=kind,
+        tile=command.tile or "",
+        from_seat=command.from_seat,
+        stage=len({win.stage for win in context.state.won}),
+    )
+    facts = _meld_laid(context, command.seat, kind, 4 * [command.tile] if command.tile else [], command.from_seat)
+    if kind == "kong_open":
+        facts |= _contracts(context, {"claim": kind, "by": command.seat, "from": command.from_seat})
+    return noted(context, *_begun(context), ev.SidePaid(side=side, facts=facts), *_kept(context, event, facts))
+
+
+def take_discard(context: Context, command: commands.TakeDiscard) -> Decision | Rejected:
+    """A chow or a pung is taken: who took how much from whom may bind the two (承包)."""
+    wrong = _cannot_act(context, command.seat, command.from_seat)
+    if wrong is not None:
+        return wrong
+    move = {"claim": command.meld_kind, "by": command.seat, "from": command.from_seat}
+    try:
+        facts = _contracts(context, move)
+    except BadHand as error:
+        return reject("bad_facts", detail=str(error))
+    facts |= _meld_laid(context, command.seat, command.meld_kind, [command.tiles], command.from_seat)
+    return noted(context, *_begun(context), ev.HandNoted(facts=facts, note=move))
+
+
+def _special_kong(context: Context, seat: Seat, kind: str) -> Decision | Rejected:
+    if not context.customs.asks_opened:
+        return reject("not_in_this_game")
+    name = SPECIAL_KONGS[kind]
+    player = context.state.facts.get("players", {}).get(str(seat), {})
+    facts = merged(context.state.facts, {"players": {str(seat): {name: player.get(name, 0) + 1}}})
+    return noted(context, *_begun(context), ev.HandNoted(facts=facts, note={}))
+
+
+def _meld_laid(
+    context: Context, seat: Seat, kind: MeldKind, tiles: Sequence[str | None], from_seat: Seat | None
+) -> dict[str, Any]:
+    """Where losers pay by their own melds: the meld among the facts of its owner."""
+    text = "".join(tile or "" for tile in tiles)
+    if not context.customs.asks_opened:
+        return {}
+    player = context.state.facts.get("players", {}).get(str(seat), {})
+    if not text:
+        return merged(context.state.facts, {"players": {str(seat): {"opened": kind != "kong_concealed"}}})
+    melds = [meld for meld in player.get("melds", []) if not (kind == "kong_added" and meld["tiles"][:2] == text[:2])]
+    melds.append({"type": kind, "tiles": text, "from": from_seat})
+    return merged(context.state.facts, {"players": {str(seat): {"melds": melds}}})
+
+
+def _kept(context: Context, event: Mapping[str, Any], facts: Mapping[str, Any]) -> tuple[ev.TableEvent, ...]:
+    """The move of a claimed kong, which counts for contracts."""
+    if "contract" not in context.rulebook.answers or event["type"] != "kong_open":
+        return ()
+    move = {"claim": event["type"], "by": event["by"], "from": event["from"]}
+    return (ev.HandNoted(facts={}, note=move),) if facts else ()
+
+
+# --- declarations ---------------------------------------------------------------------------------------------------
+
+
+def declare(context: Context, command: commands.Declare) -> Decision | Rejected:
+    """A player plays open, doubles, stays or quits at a contract, or gives up a suit."""
+    wrong = _cannot_act(context, command.seat, None)
+    if wrong is not None:
+        return wrong
+    try:
+        facts, move = _declared(context, command)
+    except BadHand as error:
+        return reject("bad_facts", detail=str(error))
+    if not facts:
+        return reject("not_in_this_game")
+    return noted(context, ev.HandNoted(facts=facts, note=move))
+
+
+def _declared(context: Context, command: commands.Declare) -> tuple[dict[str, Any], dict[str, Any]]:
+    answers, seat, what = context.rulebook.answers, command.seat, command.what
+    if what in ("open", "double") and "phase" in answers:
+        return _stake_raised(context, seat, what), {}
+    if what in ("stay", "quit") and "contract" in answers:
+        move = {"answer": what, "seat": seat}
+        return _contracts(context, move), move
+    if what == "void" and command.suit is not None and context.game.options.get("dingque") is True:
+        return merged(context.state.facts, {"players": {str(seat): {"void": command.suit}}}), {}
+    return {}, {}
+
+
+def _stake_raised(context: Context, seat: Seat, what: str) -> dict[str, Any]:
+    """明牌 before the deal, 加倍 after it: in the hand being played only doubling is heard."""
+    phase = "after_deal_before_first_discard" if context.state.started else "before_deal"
+    place = context.game.places.index(seat)
+    known = {name: context.state.facts[name] for name in ("open_hand", "doubled") if name in context.state.facts}
+    said = context.rulebook.ask("phase", known, [{"phase": phase, "seat": place, "wants": what}])
+    if said.get("refused"):
+        raise BadHand(f"{what} is not possible now: open hands are chosen before the deal, doubling after it.")
+    return {name: _for_all(context, said[name]) for name in ("open_hand", "doubled")}
+
+
+def _for_all(context: Context, values: Sequence[bool]) -> list[bool]:
+    by_seat = [False] * 4
+    for place, seat in enumerate(context.game.places):
+        by_seat[seat] = bool(values[place])
+    return by_seat
+
+
+def _contracts(context: Context, move: Mapping[str, Any]) -> dict[str, Any]:
+    """The contracts after one more move, by the ruleset; nothing in a game without them."""
+    if "contract" not in context.rulebook.answers:
+        return {}
+    moves = [*(note for note in context.state.noted if "claim" in note or "answer" in note), move]
+    said = context.rulebook.ask("contract", {}, moves)
+    facts: dict[str, Any] = {"contracts": said["contracts_out"] or None, f"{PRIVATE}asked": said["ask"] or None}
+    return {**facts, "quit": said.get("quit_out")}
+
+
+def liable(context: Context, command: commands.Liable) -> Decision | Rejected:
+    """One player's feed makes him answer for another's win; who is bound already stays bound."""
+    if "liability" not in context.rulebook.answers:
+        return reject("not_in_this_game")
+    event = {"feeder": command.feeder, "beneficiary": command.beneficiary, "makes": command.makes}
+    standing = {"liability": context.state.facts.get("liability", [])}
+    try:
+        said = context.rulebook.ask("liability", standing, [event])["liability_out"]
+    except BadHand as error:
+        return reject("bad_facts", detail=str(error))
+    return noted(context, *_begun(context), ev.HandNoted(facts={"liability": said}, note={}))
+
+
+def pass_win(context: Context, command: commands.PassWin) -> Decision | Rejected:
+    """A player let a winning tile go (漏胡), or has acted since."""
+    wrong = _cannot_act(context, command.seat, None)
+    if wrong is not None:
+        return wrong
+    passed: dict[str, str] = dict(context.state.facts.get("passed", {}))
+    if command.tile is None:
+        passed.pop(str(command.seat), None)
+    else:
+        passed[str(command.seat)] = passed.get(str(command.seat), "") + command.tile
+    return noted(context, *_begun(context), ev.HandNoted(facts={"passed": passed or None}, note={}))
+
+
+# --- starting wins and the wall -------------------------------------------------------------------------------------
+
+
+def start_win(context: Context, command: commands.StartWin) -> Decision | Rejected:
+    """Dealt tiles that win something at once; the hand goes on, or ends where it is played so."""
+    if "start" not in context.rulebook.answers:
+        return reject("not_in_this_game")
+    wrong = _cannot_act(context, command.seat, None)
+    if wrong is not None:
+        return wrong
+    winner = {"seat": command.seat, "hand": command.hand.replace(" ", ""), "source": "start_hand"}
+    try:
+        said = context.rulebook.ask("start", facts_now(context.state, context.game, context.setup), (), [winner])
+    except BadHand as error:
+        return reject("bad_tiles", detail=str(error))
+    if not said["valid"]:
+        return reject("not_a_win", reason=str(said.get("reason", "shape")))
+    side = SidePay(
+        what="start_win",
+        seat=command.seat,
+        payments=said["payments"],
+        hand=command.hand,
+        fans=tuple(FanRow(name=name, value=value) for name, value in said["winners"][0]["fans"]),
+    )
+    paid = (*_begun(context), ev.SidePaid(side=side, facts={}))
+    return noted(context, *paid) if said.get("continues", True) else accept(*paid, _ended_at_once(context, side))
+
+
+def _ended_at_once(context: Context, side: SidePay) -> ev.HandSettled:
+    outcome = Outcome(
+        outcome="win",
+        winner=side.seat,
+        source="start_hand",
+        fans=side.fans,
+        payments=added(context.state.paid_so_far, side.payments),
+        sides=(*context.state.sides, side),
+        table=stated_facts(context.state, context.game),
+    )
+    return settled(replace(context), outcome)
+
+
+def tiles_taken(context: Context, command: commands.TilesTaken) -> Decision | Rejected:
+    """How far the wall is drawn."""
+    if not context.state.started:
+        return reject("settle_first")
+    return accept(ev.TilesTaken(draws=command.draws, flowers=command.flowers))
+
+
+# --- shared ---------------------------------------------------------------------------------------------------------
+
+
+def _begun(context: Context) -> tuple[ev.TableEvent, ...]:
+    """What happens in a hand starts it, if nobody has pressed start."""
+    return () if context.state.started else (ev.HandStarted(setup=context.setup),)
+
+
+def _cannot_act(context: Context, seat: Seat, other: Seat | None) -> Rejected | None:
+    for one in (seat, other):
+        if one is not None and one not in context.game.places:
+            return reject("seat_empty", seat=one)
+        if one is not None and one in context.state.out:
+            return reject("seat_out", seat=one)
+    return reject("from_self", seat=seat) if seat == other else None

@@ -1,0 +1,255 @@
+"""How a hand ends: wins of one tile together, a battle that goes on, a drawn hand by the ruleset's own question.
+
+An outcome is always computed whole from its parts (the wins, what was paid at once, the circumstances), so that a
+correction can compute it again under another dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Literal
+
+from table.circumstances import facts_now, stated_facts, table_facts, wild_of, winner_facts
+from table.decision import Context
+from table.events import HandSettled, TableEvent, WinsPaid
+from table.model import NOTHING, Outcome, Payments, Seat, Setup, SidePay, TableFacts, WinPart, added
+from table.rulebook import BadHand, Circumstances, Rulebook
+from table.state import Claim, Game, add_up
+
+NO_STAKE = 1_000_000
+"""What a player holds where nobody said what he began with: enough for every fee."""
+
+NOTES = ("pigs", "not_ready", "ready", "hand_total")
+"""What the rules say of a drawn hand and the pages show."""
+
+
+Shown = Literal["", "ready", "hands"]
+
+
+class NotSettled(ValueError):  # noqa: N818 - an answer, not a fault
+    """The hand cannot be settled so; `key` names the sentence, `detail` says what is wrong."""
+
+    def __init__(self, key: str, detail: str) -> None:
+        super().__init__(detail)
+        self.key = key
+        self.detail = detail
+
+
+# --- wins -----------------------------------------------------------------------------------------------------------
+
+
+def end_by_wins(context: Context, claims: Sequence[Claim]) -> tuple[TableEvent, ...]:
+    """The approved claims of one tile are paid: the hand is over, or in a battle the others play on.
+
+    Raises:
+        NotSettled: the rules do not accept them together.
+    """
+    state = context.state
+    stage = len({win.stage for win in state.won})
+    sides = _without_robbed(state.sides, claims)
+    parts = [_part(claim, sides, stage) for claim in claims]
+    table = table_facts(context.game, context.setup, stated_facts(state, context.game), sides, state.out)
+    parts, carry = _priced(context.rulebook, context.setup, parts, table)
+    won = (*state.won, *parts)
+    if not _over(context.rulebook, won):
+        return (WinsPaid(wins=tuple(parts), sides=sides),)
+    outcome = won_outcome(won, sides, stated_facts(state, context.game), carry)
+    return (settled(context, outcome),)
+
+
+def settled(context: Context, outcome: Outcome) -> HandSettled:
+    """The hand is over with this outcome; the next one follows from it."""
+    outcome = replace(outcome, fee=_fee(context, outcome))
+    following = context.rulebook.following(context.setup, outcome, context.seating)
+    return HandSettled(hand_no=context.setup.hand_no, outcome=outcome, next=following)
+
+
+def won_outcome(
+    won: Sequence[WinPart], sides: Sequence[SidePay], stated: TableFacts, carry: tuple[str, ...] = ()
+) -> Outcome:
+    """The outcome of a hand with these wins, the first of them in front."""
+    first = won[0]
+    return Outcome(
+        outcome="win",
+        winner=first.seat,
+        source=first.source,
+        from_seat=first.from_seat,
+        laid=first.laid,
+        facts=first.facts,
+        total=first.total,
+        computed=first.computed,
+        announced=first.announced,
+        fans=first.fans,
+        payments=_sum(won, sides),
+        picture=first.picture,
+        frame=first.frame,
+        wins=tuple(won),
+        sides=tuple(sides),
+        table=dict(stated),
+        carry_out=carry,
+        wild=wild_of(stated),
+    )
+
+
+def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
+    """An outcome with these wins, judged anew stage by stage under a setup; circumstances and side payments stay.
+
+    Raises:
+        NotSettled: one of the wins is none under these circumstances.
+    """
+    won, carry = list[WinPart](), tuple[str, ...]()
+    for stage, together in groupby(wins, key=lambda win: win.stage):
+        sides = [side for side in old.sides if side.stage <= stage]
+        table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
+        parts, carry = _priced(rulebook, setup, list(together), table)
+        won += parts
+    if not wins and old.sides:
+        return replace(old, payments=_sum((), old.sides))
+    return won_outcome(won, old.sides, old.table, carry)
+
+
+def _fee(context: Context, outcome: Outcome) -> Payments:
+    """The service fee of this hand, where the table takes one; never more than a player holds."""
+    if "fee" not in context.rulebook.answers or not context.game.options.get("service_fee"):
+        return NOTHING
+    stake, state, setup = context.game.house.get("stake"), context.state, context.setup
+    each = stake if isinstance(stake, int) else NO_STAKE
+    before = add_up(state.history)
+    held = [each + before[player] - state.fees[player] for player in setup.seating]
+    after = [have + paid for have, paid in zip(held, outcome.payments, strict=True)]
+    result = "draw" if outcome.outcome != "win" else "win"
+    fee = context.rulebook.ask("fee", {"balances": after}, [{"result": result}])["fee"]
+    return (fee[0], fee[1], fee[2], fee[3])
+
+
+def _part(claim: Claim, sides: Sequence[SidePay], stage: int) -> WinPart:
+    if claim.laid is None or claim.source is None:
+        raise NotSettled("not_judged", "the hand is not judged")
+    return WinPart(
+        seat=claim.seat,
+        source=claim.source,
+        from_seat=claim.from_seat,
+        laid=claim.laid,
+        facts=winner_facts(claim, sides),
+        total=0,
+        computed=0,
+        announced=claim.announced,
+        picture=claim.picture,
+        frame=claim.frame,
+        stage=stage,
+    )
+
+
+def _priced(
+    rulebook: Rulebook, setup: Setup, parts: Sequence[WinPart], table: TableFacts
+) -> tuple[list[WinPart], tuple[str, ...]]:
+    """Judge wins of one tile together: each with its value and what it brings; and the fans carried on."""
+    hows = [
+        Circumstances(
+            setup=setup, winner=part.seat, source=part.source, from_seat=part.from_seat, facts=part.facts, table=table
+        )
+        for part in parts
+    ]
+    try:
+        joint = rulebook.joint([(part.laid, how) for part, how in zip(parts, hows, strict=True)])
+    except BadHand as error:
+        raise NotSettled("bad_tiles", str(error)) from None
+    priced: list[WinPart] = []
+    for part, how, verdict in zip(parts, hows, joint.verdicts, strict=True):
+        if not verdict.valid:
+            raise NotSettled("not_a_win", verdict.reason)
+        total = verdict.total if part.announced is None else min(part.announced, verdict.total)
+        paid = rulebook.at_total(verdict, how, total)
+        priced.append(replace(part, total=total, computed=verdict.total, fans=verdict.fans, payments=paid))
+    return priced, joint.carry_out
+
+
+def _over(rulebook: Rulebook, won: Sequence[WinPart]) -> bool:
+    """Whether the hand ends with these wins; only a ruleset that knows the question may go on."""
+    if "session" not in rulebook.answers:
+        return True
+    events = [
+        {
+            "type": "win",
+            "seat": win.seat,
+            "fan": 1,
+            "source": win.source,
+            "from": win.from_seat,
+            "same_tile": any(win.stage == other.stage for other in won[:place]),
+        }
+        for place, win in enumerate(won)
+    ]
+    return bool(rulebook.ask("session", {}, events)["hand_over"])
+
+
+def _without_robbed(sides: Sequence[SidePay], claims: Sequence[Claim]) -> tuple[SidePay, ...]:
+    """What was paid at once, less an added kong that these claims rob: it never came about."""
+    robbed = {claim.from_seat for claim in claims if claim.source == "rob_kong"}
+    last = next((place for place in reversed(range(len(sides))) if sides[place].what == "kong"), None)
+    if last is None or sides[last].meld_kind != "kong_added" or sides[last].seat not in robbed:
+        return tuple(sides)
+    return tuple(side for place, side in enumerate(sides) if place != last)
+
+
+def _sum(won: Sequence[WinPart], sides: Sequence[SidePay]) -> Payments:
+    return added(*(win.payments for win in won), *(side.payments for side in sides))
+
+
+# --- drawn hands ----------------------------------------------------------------------------------------------------
+
+
+def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat | None) -> Outcome:
+    """The wall is exhausted: what the ruleset settles, beside what was paid at once and won before.
+
+    Raises:
+        NotSettled: the rules need to see hands that were not shown, or what was shown is impossible.
+    """
+    state, game = context.state, context.game
+    stated = {**stated_facts(state, game), **shown}
+    table = {**facts_now(state, game, context.setup), **{k: v for k, v in shown.items() if not k.startswith("_")}}
+    answer = ask_drawn(context.rulebook, table)
+    won, sides = state.won, state.sides
+    outcome = won_outcome(won, sides, stated) if won else Outcome(outcome="draw", sides=sides, table=stated)
+    notes: dict[str, Any] = {name: answer[name] for name in NOTES if name in answer}
+    return replace(
+        outcome,
+        payments=added(_sum(won, sides), answer.get("payments", NOTHING)),
+        carry_out=tuple(answer.get("carry_out", ())),
+        wild=wild_of(stated),
+        sea=sea,
+        sea_seat=sea_seat,
+        notes=notes,
+    )
+
+
+def ask_drawn(rulebook: Rulebook, table: TableFacts) -> dict[str, Any]:
+    """What the ruleset settles at an exhausted wall.
+
+    Raises:
+        NotSettled: hands must be shown first, or they are impossible.
+    """
+    if "draw" not in rulebook.answers:
+        return {}
+    try:
+        return rulebook.ask("draw", table)
+    except BadHand as error:
+        raise NotSettled("draw_shows", str(error)) from None
+
+
+def shows_at_draw(rulebook: Rulebook, table: TableFacts) -> Shown:
+    """What the players show when the wall is exhausted: ``hands``, ``ready`` (only whether they are), or nothing."""
+    if "draw" not in rulebook.answers:
+        return ""
+    facts = {name: value for name, value in table.items() if name != "players"}
+    inside = [seat for seat in rulebook.places if seat not in table.get("out", ())]
+    told = {str(seat): {"ready": False} for seat in inside}
+    trials: tuple[tuple[Shown, dict[str, Any]], ...] = (("", {}), ("ready", told))
+    for shows, players in trials:
+        try:
+            rulebook.ask("draw", {**facts, "players": players})
+        except BadHand:
+            continue
+        return shows
+    return "hands"
