@@ -119,9 +119,10 @@ class TileReader:
 
 
 def with_backs(classifier: Classifier, image: Image, found: Detections, classes: Sequence[str]) -> Floats:
-    """Names the tiles, leaving to the detector what lies face down, if it knows backs.
+    """Names the tiles; what lies face down is decided by detector and classifier together, if the detector knows backs.
 
-    A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it.
+    A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it. But a
+    blank white dragon looks like one from afar: a face that the classifier is certain of counts against a back.
 
     Returns:
         float32 (N, labels), each row adding up to 1.
@@ -129,13 +130,17 @@ def with_backs(classifier: Classifier, image: Image, found: Detections, classes:
     if "back" not in classes or BACK not in classifier.labels or not len(found):
         return classifier.name(image, found.boxes_xyxy_px)
     back = found.class_scores[:, list(classes).index("back")] / found.class_scores.sum(axis=1)
-    open_to_naming = np.flatnonzero(back < CLEARLY_BACK)  # a wall of backs costs nothing
+    unclear = np.flatnonzero(back < CLEARLY_BACK)  # a wall of backs costs nothing
     column = classifier.labels.index(BACK)
+    faces = classifier.name(image, found.boxes_xyxy_px[unclear])
+    faces[:, column] = 0
+    faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-6)
+    certain = np.clip(faces.max(axis=1, initial=0), 0.5, 0.99)
+    odds = back[unclear] / (1 - back[unclear]) * (1 - certain) / certain
     named = np.zeros((len(found), len(classifier.labels)), np.float32)
-    named[open_to_naming] = classifier.name(image, found.boxes_xyxy_px[open_to_naming])
-    named[:, column] = 0
-    named *= ((1 - back) / np.maximum(named.sum(axis=1), 1e-6))[:, None]
-    named[:, column] = np.where(back < CLEARLY_BACK, back, 1)
+    named[:, column] = 1
+    named[unclear] = faces / (1 + odds)[:, None]
+    named[unclear, column] = odds / (1 + odds)
     return named
 
 
