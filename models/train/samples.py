@@ -8,7 +8,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tqdm import tqdm
 
@@ -28,11 +27,10 @@ from models.train.metrics import iou_matrix
 from models.train.network import MARGIN, SIZE_PX, FaceNet
 from models.train.train_classifier import balance, merge, predict
 from models.train.train_detector import Sample
+from vision.reader import TileReader
 
 log = logging.getLogger(__name__)
 
-DOUBT = 0.15
-"""A detector score from which an unmarked place may well be a tile."""
 CLEARLY = 0.5
 """A classifier score from which an unmarked place is taken for a tile."""
 
@@ -87,43 +85,37 @@ def drop_hidden_tiles(crops: CropSet, weights: NDArray[np.float64], net: FaceNet
 
 
 def detector_samples(
-    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], detector: Path | None, threads: int = 1
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], eyes: TileReader | None
 ) -> list[Sample]:
-    """Pictures for the detector; on photographs, likely tiles that nobody marked are ignored.
+    """Pictures for the detector; on photographs, tiles that nobody marked are ignored.
 
     Args:
-        detector: an earlier detector (ONNX, `face` first) that points at the unmarked tiles;
-            without one every unmarked place counts as empty.
+        eyes: an earlier reader that points at the unmarked tiles; without one every unmarked
+            place counts as empty.
     """
-    session = _open(detector, threads) if detector else None
     samples = []
     for picture in tqdm(photos, unit="picture", desc="looking for unmarked tiles"):
-        ignore = _unmarked(session, picture) if session else np.zeros((0, 4), np.float32)
+        ignore = _unmarked(eyes, picture) if eyes else np.zeros((0, 4), np.float32)
         samples.append(Sample(picture, backs_marked=False, ignore=ignore))
     nothing = np.zeros((0, 4), np.float32)
     samples.extend(Sample(picture, backs_marked=True, ignore=nothing) for picture in scenes)
     return samples
 
 
-def _open(detector: Path, threads: int) -> onnxruntime.InferenceSession:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    return onnxruntime.InferenceSession(str(detector), options, providers=["CPUExecutionProvider"])
+def _unmarked(eyes: TileReader, picture: LabelledPicture) -> NDArray[np.float32]:
+    """Boxes (fractions) of tiles that the earlier reader names clearly and nobody marked.
 
-
-def _unmarked(session: onnxruntime.InferenceSession, picture: LabelledPicture) -> NDArray[np.float32]:
-    """Boxes (fractions) of likely tiles that overlap no label."""
+    Asking the classifier matters: what only the earlier detector took for a tile may be its
+    own mistake, which the new one must unlearn.
+    """
     image = load_rgb(picture.path)
-    height, width = (size // 32 * 32 for size in image.shape[:2])
-    pixels = image[:height, :width].transpose(2, 0, 1)[None].astype(np.float32) / 255
-    rows = session.run(None, {"images": pixels})[0][0]
-    found = rows[:4, rows[4] > DOUBT].T
-    boxes = np.concatenate([found[:, :2] - found[:, 2:] / 2, found[:, :2] + found[:, 2:] / 2], axis=1)
+    tiles = eyes.read(np.ascontiguousarray(image[:, :, ::-1])).tiles
+    clear = [tile.box_px for tile in tiles if tile.score >= CLEARLY and tile.tile != "x"]
+    boxes = np.array(clear, dtype=np.float32).reshape(-1, 4)
     marked = picture.boxes_px(image.shape[1], image.shape[0])
     if len(boxes) and len(marked):
         boxes = boxes[iou_matrix(boxes, marked).max(axis=1) < 0.2]
-    scale = np.array([image.shape[1], image.shape[0]] * 2, dtype=np.float32)
-    return np.asarray(boxes / scale, dtype=np.float32)
+    return np.asarray(boxes / np.array([image.shape[1], image.shape[0]] * 2), dtype=np.float32)
 
 
 def sample_weights(samples: Sequence[Sample], share: float = 0.5) -> NDArray[np.float64]:
