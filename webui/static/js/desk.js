@@ -16,7 +16,7 @@ import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
 import { overlay, pictureSize } from "./parts/picture.js";
 import { sentence } from "./parts/say.js";
-import { nameOf } from "./parts/seats.js";
+import { nameOf, players } from "./parts/seats.js";
 import * as sheets from "./parts/sheets.js";
 
 const role = document.body.dataset.role;
@@ -48,7 +48,7 @@ function queue(doc) {
 }
 
 function standing(doc) {
-  return html`<section class="standing">${doc.seats.map((seat) => html`<div class="stand" data-key="stand-${seat.seat}">
+  return html`<section class="standing">${players(doc).map((seat) => html`<div class="stand" data-key="stand-${seat.seat}">
     <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b></span>
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}</section>`;

@@ -3,7 +3,7 @@
 import { html } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { t } from "./core/texts.js";
-import { scoreGraph, tallyTable } from "./parts/evening.js";
+import { scoreGraph, settlementList, tallyTable } from "./parts/evening.js";
 import { icon } from "./parts/icons.js";
 import * as sheets from "./parts/sheets.js";
 
@@ -17,6 +17,7 @@ function body(doc) {
   if (!doc.game) return html`${heading()}<section class="welcome"><p>${t("setup.none")}</p><a class="button" href="/">${t("nav.table")}</a></section>`;
   return html`${heading()}<div class="evening">
     ${doc.history.length ? html`<section class="panel">${scoreGraph(doc)}</section>` : ""}
+    ${settlementList(doc)}
     <section class="panel">${tallyTable(doc)}</section>
     <section class="panel"><h2>${t("desk.history")}</h2>${sheets.historyList(doc)}</section></div>`;
 }

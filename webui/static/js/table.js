@@ -6,9 +6,10 @@ import { side } from "./core/prefs.js";
 import { command } from "./core/send.js";
 import { t } from "./core/texts.js";
 import { board } from "./parts/board.js";
-import { claimBody, claimState, claimTitle } from "./parts/claim.js";
+import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
+import { players } from "./parts/seats.js";
 import { rememberNames, setupFields, setupState, setupView } from "./parts/setup.js";
 import * as sheets from "./parts/sheets.js";
 
@@ -39,6 +40,7 @@ const SHEETS = {
   dice: (doc) => ({ title: t("act.dice"), kind: "small", body: sheets.diceSheet(doc, ui.dice) }),
   call: (doc) => ({ title: t("act.call"), kind: "small", body: sheets.callSheet(doc) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
+  needs: (doc) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
   hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand) }),
 };
 
@@ -49,7 +51,7 @@ function taps(page) {
   return {
     ...claimTaps({ ...page, ui: () => ui.claim }),
     close,
-    win: open("win"), view: open("view"), undo: open("undo"), draw: open("draw"), call: open("call"), game: open("game"), unlock: open("pin"),
+    win: open("win"), view: open("view"), undo: open("undo"), draw: open("draw"), call: open("call"), game: open("game"), needs: open("needs"), unlock: open("pin"),
     dice: () => { ui.dice = [null, null]; show("dice"); page.draw(); },
     compare: (element) => { const seat = Number(element.dataset.seat); ui.compare = ui.compare === seat ? null : seat; page.draw(); },
     "new-game": async () => {
@@ -67,7 +69,7 @@ function taps(page) {
       rememberNames(fields.names);
       close();
     },
-    rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: [0, 1, 2, 3].map((seat) => fields.get(`name${seat}`)) }); },
+    rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: players(page.doc()).map(({ seat }) => fields.get(`name${seat}`)) }); },
     "game-end": () => sendAndClose("close_game"),
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
     "draw-send": () => sendAndClose("draw_hand"),
@@ -81,6 +83,8 @@ function taps(page) {
       }
       page.draw();
     },
+    "dice-yes": () => page.attempt(() => command("confirm_dice", { roll: page.doc().dice_ask.roll })),
+    "dice-no": () => page.attempt(() => command("void_dice", { roll: page.doc().dice_ask.roll })),
     "start-hand": () => sendAndClose("start_hand"),
     "call-send": (element) => sendAndClose("call_referee", { seat: side(), reason: element.dataset.reason }),
     "hand-detail": () => { ui.hand = page.doc().history.length - 1; show("hand"); page.draw(); },
@@ -92,6 +96,7 @@ function taps(page) {
 function onState(doc, before) {
   const had = Boolean(before?.claim);
   if (doc.claim && !had && before) show("win");
+  if (ui.sheet === "needs" && !doc.hand?.needs?.length) ui.sheet = null;
   if (!doc.claim && had) {
     ui.claim = claimState();
     if (ui.sheet === "win") ui.sheet = null;

@@ -3,7 +3,7 @@
 import { html } from "../core/dom.js";
 import { fanName, known, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
-import { nameOf } from "./seats.js";
+import { nameOf, players } from "./seats.js";
 import { icon } from "./icons.js";
 
 const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
@@ -29,7 +29,7 @@ function notCounted(lines) {
 
 /** What each seat gets or pays. */
 function payments(doc, amounts) {
-  return html`<ul class="payments" aria-label="${t("bill.payments")}">${doc.seats.map((seat) => html`<li
+  return html`<ul class="payments" aria-label="${t("bill.payments")}">${players(doc).map((seat) => html`<li
     data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
     <span class="name">${seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;
 }
@@ -52,6 +52,8 @@ export function verdict(doc, found, toCheck = 0) {
 /** How a finished hand ended, in one line. */
 export function outcomeLine(doc, row) {
   const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
+  if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off });
+  if (row.outcome === "win" && row.wins?.length > 1) return t("last.several", { winners: row.wins.map((one) => player(one.seat)).join(t("bill.and")) });
   if (row.outcome === "win") {
     const winner = player(row.winner);
     return row.from_seat === null ? t("last.self_drawn", { winner }) : t("last.from", { winner, from: player(row.from_seat) });
@@ -85,7 +87,7 @@ export function handDetail(doc, row) {
     ${row.outcome === "win" ? html`<p>${outcomeLine(doc, row)}</p>` : ""}
     ${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}
-    ${notCounted(row.not_counted)}</div><div>
+    ${(row.wins ?? []).slice(1).map((win) => html`<p><b>${nameOf(doc, win.seat)} ${win.total}</b></p>${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
     ${payments(doc, row.payments)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
     ${row.picture ? html`<a class="evidence" href="/evidence/${row.picture}" target="_blank" rel="noopener"

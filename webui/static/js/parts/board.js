@@ -7,11 +7,11 @@ import { digits } from "./digits.js";
 import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
-import { nameOf, place, WINDS } from "./seats.js";
+import { nameOf, place, players, WINDS } from "./seats.js";
 
 /** Points between the leader and the second; the leader shows these. */
 function lead(doc, seat) {
-  const others = doc.seats.filter((one) => one.seat !== seat.seat).map((one) => one.total);
+  const others = players(doc).filter((one) => one.seat !== seat.seat).map((one) => one.total);
   return seat.total - Math.max(...others);
 }
 
@@ -42,6 +42,8 @@ function seatCard(doc, seat, { side, compare }) {
       ${doc.history.length ? html`<span class="change"><small>${t("seat.change")}</small> ${signed(seat.last_change)}</span>` : ""}
       ${called >= 0 ? html`<span class="claimed">${t("seat.claims")}</span>` : ""}
       ${seat.dead ? html`<span class="dead">${t("seat.dead")}</span>` : ""}
+      ${seat.out ? html`<span class="claimed">${t("seat.out")}</span>` : ""}
+      ${seat.off ? html`<span class="off">${t("seat.off", { points: seat.off })}</span>` : ""}
     </footer>
   </section>`;
 }
@@ -50,6 +52,21 @@ function throwLine(doc, one) {
   return html`<span class="throw"><span class="dice">${one.values.map(die)}</span>
     <span class="sum">${one.values.reduce((a, b) => a + b, 0)}</span>
     <span>${one.by === null ? "" : nameOf(doc, one.by)}</span></span>`;
+}
+
+/** A throw that the table reported without a check: it counts after a look and a tap. */
+function diceAsk(doc) {
+  const ask = doc.dice_ask;
+  if (!ask) return "";
+  return html`<p class="dice-ask"><span class="dice">${ask.values.map(die)}</span> ${t("dice.right")}
+    <button type="button" class="pick" data-do="dice-yes">${t("answer.yes")}</button>
+    <button type="button" class="pick" data-do="dice-no">${t("answer.no")}</button></p>`;
+}
+
+/** What the beginning of the hand should have told and did not. */
+function needs(doc) {
+  const open = doc.hand?.needs?.length ?? 0;
+  return open ? html`<button type="button" class="pick" data-do="needs">? ${t("board.needs", { count: open })}</button>` : "";
 }
 
 function middle(doc) {
@@ -63,7 +80,7 @@ function middle(doc) {
   return html`<section class="middle" aria-label="${t("board.middle")}">
     <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
-    ${next}${broken}${left}
+    ${next}${diceAsk(doc)}${broken}${left}${needs(doc)}
   </section>`;
 }
 
@@ -109,7 +126,7 @@ export function board(doc, { side, can, referee, compare = null }) {
     </header>
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}">
-      ${[...doc.seats].sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
+      ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
       ${middle(doc)}
     </div>
     <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;

@@ -23,6 +23,7 @@ export function claimTaps(page) {
   const send = (kind, fields) => page.attempt(() => command(kind, fields));
   const facts = (fields) => send("set_facts", fields);
   const claim = () => page.doc().claim;
+  const questions = () => claim()?.questions ?? page.doc().hand?.needs ?? [];
 
   async function upload(element) {
     const [file] = element.files;
@@ -87,12 +88,12 @@ export function claimTaps(page) {
     "meld-kind": (element) => send("set_meld", { group: number(element, "group"), meld_kind: element.value || null }),
 
     answer: (element) => {
-      const { kind, ...fields } = claim().questions[number(element, "question")].choices[number(element, "choice")].command;
+      const { kind, ...fields } = questions()[number(element, "question")].choices[number(element, "choice")].command;
       return send(kind, fields);
     },
     "pick-open": change((ui, element) => { ui.picking = element.dataset.question; }),
     "pick-tile": (element) => {
-      const { kind, ...fields } = claim().questions[number(element.closest(".picker"), "question")].pick;
+      const { kind, ...fields } = questions()[number(element.closest(".picker"), "question")].pick;
       page.ui().picking = null;
       return send(kind, { ...fields, tile: element.dataset.tile });
     },

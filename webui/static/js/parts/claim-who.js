@@ -2,16 +2,16 @@
 
 import { html } from "../core/dom.js";
 import { t } from "../core/texts.js";
-import { nameOf, seatRing } from "./seats.js";
+import { nameOf, players, seatRing } from "./seats.js";
 
 /** Step one: who says 和. Step two: drawn or discarded, and by whom. */
 export function whoView(doc, ui, side) {
-  const alive = doc.seats.filter((seat) => !seat.dead && !doc.claims.some((claim) => claim.seat === seat.seat)).map((seat) => seat.seat);
+  const alive = players(doc).filter((seat) => !seat.dead && !seat.out && !doc.claims.some((claim) => claim.seat === seat.seat)).map((seat) => seat.seat);
   if (ui.seat === null) {
     return html`<section class="who"><h2>${t("win.who")}</h2>${seatRing(doc, side, { action: "who", only: alive })}
       ${ui.another ? html`<div class="sheet-end"><button type="button" class="button quiet" data-do="who-back">${t("act.back")}</button></div>` : ""}</section>`;
   }
-  const others = doc.seats.map((seat) => seat.seat).filter((seat) => seat !== ui.seat);
+  const others = players(doc).filter((seat) => !seat.out).map((seat) => seat.seat).filter((seat) => seat !== ui.seat);
   return html`<section class="who"><h2>${t("win.how", { name: nameOf(doc, ui.seat) })}</h2>
     <button type="button" class="button main big wide" data-do="claim" data-source="self_draw">${t("source.self_draw")}</button>
     <p class="or">${t("win.or_from")}</p>

@@ -9,7 +9,7 @@ import { entryView } from "./entry.js";
 import { icon } from "./icons.js";
 import { crop } from "./picture.js";
 import { sentence } from "./say.js";
-import { nameOf } from "./seats.js";
+import { nameOf, players } from "./seats.js";
 import { fullHand, tile, tileKeyboard } from "./tiles.js";
 
 const SELF = ["self_draw", "kong_replacement"];
@@ -28,8 +28,7 @@ function choiceFace(doc, choice) {
 const SHOWN_QUESTIONS = 3;
 
 /** The first few open questions; the others follow when these are answered. */
-function questionList(doc, picking) {
-  const { questions } = doc.claim;
+export function questionList(doc, questions, picking) {
   if (!questions.length) return "";
   const more = questions.length - SHOWN_QUESTIONS;
   return html`<ul class="questions">${questions.slice(0, SHOWN_QUESTIONS).map((one, i) => questionView(doc, one, i, picking))}
@@ -39,7 +38,7 @@ function questionList(doc, picking) {
 function questionView(doc, question, number, picking) {
   const [first] = question.tiles;
   const open = question.pick && (picking === question.id || !question.choices.length);
-  const about = doc.claim.picture && question.text_key === "ask_tile" && first !== undefined ? crop(doc.claim.picture, doc.claim.tiles[first].box) : "";
+  const about = doc.claim?.picture && question.text_key === "ask_tile" && first !== undefined ? crop(doc.claim.picture, doc.claim.tiles[first].box) : "";
   return html`<li class="question">${about}<p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
     <div class="choices">${question.choices.map((choice, i) => html`<button type="button" class="pick" data-do="answer" data-question="${number}"
       data-choice="${i}" ${choice.tile ? html`aria-label="${tileName(choice.tile)}"` : ""}>${choiceFace(doc, choice)}</button>`)}
@@ -63,7 +62,7 @@ function circumstances(doc, claim) {
     ${toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind"))}</div>
     ${claim.source === null ? "" : html`<details class="change-source"><summary>${t("win.change_source")}</summary><div class="modes">
       <button type="button" class="pick" data-do="source" data-source="self_draw">${t("source.self_draw")}</button>
-      ${doc.seats.filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"
+      ${players(doc).filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"
         data-seat="${seat.seat}">${t("win.from", { name: seat.name })}</button>`)}</div></details>`}</section>`;
 }
 
@@ -84,7 +83,7 @@ function announcement(claim) {
 // ---------------------------------------------------------------- agreement
 
 function agreement(doc, claim, can) {
-  const others = doc.seats.filter((seat) => seat.seat !== claim.seat);
+  const others = players(doc).filter((seat) => seat.seat !== claim.seat);
   return html`<div class="agree" role="group" aria-label="${t("win.agree")}"><span>${t("win.agree")}</span>${others.map((seat) => {
     const done = claim.agreed.includes(seat.seat);
     return html`<button type="button" class="pick" data-do="agree" data-seat="${seat.seat}" ${pressed(done)} ${flag("disabled", done || !can)}
@@ -135,7 +134,7 @@ export function claimBody(doc, ui, page) {
         <button type="button" class="pick" data-do="entry">${icon("keys")} ${t(fromPicture ? "win.type" : "win.edit")}</button></div>` : ""}
     </div>
     <div class="claim-right">
-      ${questionList(doc, ui.picking)}
+      ${questionList(doc, claim.questions, ui.picking)}
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}

@@ -4,6 +4,7 @@ import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { entryFields, entryFrom, entryView } from "./entry.js";
+import { players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void"];
@@ -19,8 +20,8 @@ const pick = (action, value, label, on) => html`<button type="button" class="pic
 
 function changeTable(doc, changes) {
   if (!changes) return "";
-  return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${doc.seats.map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
-    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${doc.seats.map((seat) => html`<td><s>${signed(change.before[seat.seat])}</s>
+  return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${players(doc).map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
+    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${players(doc).map((seat) => html`<td><s>${signed(change.before[seat.seat])}</s>
       <span aria-hidden="true">→</span> <b>${signed(change.after[seat.seat])}</b></td>`)}</tr>`)}</tbody></table>`;
 }
 
@@ -30,9 +31,9 @@ export function correctView(doc, ui) {
   const win = ui.outcome === "win";
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
-    ${win ? html`<h3>${t("correct.winner")}</h3><div class="segment" role="group">${doc.seats.map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
+    ${win ? html`<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     <h3>${t("correct.source")}</h3><div class="segment" role="group">${SOURCES.map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
-    ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${doc.seats.filter((seat) => seat.seat !== ui.winner).map((seat) =>
+    ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${players(doc).filter((seat) => seat.seat !== ui.winner).map((seat) =>
     pick("correct-from", seat.seat, seat.name, ui.from_seat === seat.seat))}</div>` : ""}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
     <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>

@@ -2,8 +2,8 @@
 
 import { html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
+import { players } from "./seats.js";
 
-const PLAYERS = [0, 1, 2, 3];
 const SIZE = { width: 760, height: 300, left: 46, right: 92, top: 16, bottom: 28 };
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
 const MARKS = [
@@ -13,6 +13,9 @@ const MARKS = [
   (x, y) => html`<path d="M${x} ${y - 7}l7 7-7 7-7-7z"/>`,
 ];
 
+/** Who plays, by the seat each one started on. */
+const everybody = (doc) => players(doc).map((seat) => seat.player).sort();
+
 const playerAt = (row, seat) => (seat === null ? null : row.players[seat]);
 
 /** The name of a player, by the seat he started on. */
@@ -20,7 +23,7 @@ const playerName = (doc, player) => doc.seats.find((seat) => seat.player === pla
 
 /** Per player: points, hands won, won by self-draw, discards into a win, false wins, dearest hand. */
 function tally(doc) {
-  const rows = PLAYERS.map((player) => ({ player, total: 0, wins: 0, selfDrawn: 0, fed: 0, falseWins: 0, best: 0, fans: 0 }));
+  const rows = [0, 1, 2, 3].map((player) => ({ player, total: 0, wins: 0, selfDrawn: 0, fed: 0, falseWins: 0, best: 0, fans: 0 }));
   for (const row of doc.history) {
     row.payments.forEach((points, seat) => { rows[row.players[seat]].total += points; });
     const winner = playerAt(row, row.winner);
@@ -38,7 +41,7 @@ function tally(doc) {
 
 /** Per player the score after every row of the history, starting at nothing. */
 function courses(doc) {
-  const lines = PLAYERS.map(() => [0]);
+  const lines = [0, 1, 2, 3].map(() => [0]);
   for (const row of doc.history) {
     row.payments.forEach((points, seat) => {
       const line = lines[row.players[seat]];
@@ -53,8 +56,15 @@ export function tallyTable(doc) {
   const columns = [["total", signed], ["wins", String], ["selfDrawn", String], ["fed", String], ["best", String], ["falseWins", String]];
   return html`<div class="wide"><table class="tally"><caption>${t("evening.players")}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${t(`evening.${key}`)}</th>`)}</tr></thead>
-    <tbody>${tally(doc).map((row) => html`<tr><th scope="row"><svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${row.player}">${MARKS[row.player](10, 10)}</svg> ${playerName(doc, row.player)}</th>
+    <tbody>${tally(doc).filter((row) => everybody(doc).includes(row.player)).map((row) => html`<tr><th scope="row"><svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${row.player}">${MARKS[row.player](10, 10)}</svg> ${playerName(doc, row.player)}</th>
       ${columns.map(([key, shown]) => html`<td>${shown(row[key])}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** Who pays whom when the game is over. */
+export function settlementList(doc) {
+  if (!doc.settlement) return "";
+  return html`<section class="panel"><h2>${t("evening.settlement")}</h2><ul class="settlement">${doc.settlement.map((debt) => html`<li>${playerName(doc, debt.payer)}
+    <span aria-hidden="true">→</span> ${playerName(doc, debt.payee)} <b>${debt.points}</b></li>`)}</ul></section>`;
 }
 
 function scale(lines) {
@@ -84,12 +94,12 @@ export function scoreGraph(doc) {
   const lines = courses(doc);
   const { x, y, low, high } = scale(lines);
   const last = lines[0].length - 1;
-  const ends = spread(PLAYERS.map((player) => ({ player, y: y(lines[player][last]) })));
-  const spoken = PLAYERS.map((player) => `${playerName(doc, player)} ${signed(lines[player][last])}`).join(t("bill.and"));
+  const ends = spread(everybody(doc).map((player) => ({ player, y: y(lines[player][last]) })));
+  const spoken = everybody(doc).map((player) => `${playerName(doc, player)} ${signed(lines[player][last])}`).join(t("bill.and"));
   return html`<svg class="graph" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${t("evening.graph")} ${spoken}">
     ${[...new Set([low, 0, high])].map((points) => html`<g class="rule"><path d="M${SIZE.left} ${y(points)}H${SIZE.width - SIZE.right}"/>
       <text x="${SIZE.left - 8}" y="${y(points) + 4}" text-anchor="end">${signed(points)}</text></g>`)}
-    ${PLAYERS.map((player) => html`<g data-player="${player}"><polyline points="${lines[player].map((points, i) => `${x(i)},${y(points)}`).join(" ")}" stroke-dasharray="${DASHES[player]}"/>
+    ${everybody(doc).map((player) => html`<g data-player="${player}"><polyline points="${lines[player].map((points, i) => `${x(i)},${y(points)}`).join(" ")}" stroke-dasharray="${DASHES[player]}"/>
       ${MARKS[player](x(last), y(lines[player][last]))}</g>`)}
     ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${playerName(doc, player)}</text>`)}
   </svg>`;

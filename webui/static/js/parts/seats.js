@@ -9,12 +9,15 @@ const PLACES = ["bottom", "right", "top", "left"];
 /** Where a seat is drawn when seat `side` is at the bottom. */
 export const place = (seat, side) => PLACES[(seat - side + 4) % 4];
 
+/** The seats that are taken: all four, or two in a game for two. */
+export const players = (doc) => doc.seats.filter((seat) => seat.playing !== false);
+
 /** The player's name at a seat, e.g. in sentences. */
 export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
 
 /** Four buttons arranged as the players sit. `only` limits which may be tapped. */
 export function seatRing(doc, side, { action, chosen = null, only = null, note = null }) {
-  const buttons = doc.seats.map((seat) => {
+  const buttons = players(doc).map((seat) => {
     const off = only && !only.includes(seat.seat);
     return html`<button type="button" class="ring-seat" data-place="${place(seat.seat, side)}" data-do="${action}"
       data-seat="${seat.seat}" ${pressed(chosen === seat.seat)} ${flag("disabled", off)}>

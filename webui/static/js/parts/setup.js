@@ -34,13 +34,16 @@ const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom
   <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off" value="${ui.names[number] ?? ""}"></label>
   <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" ${pressed(ui.dealer === number)}>◆ ${t("setup.first_dealer")}</button></div>`;
 
+/** Which places are taken: two players sit opposite each other. */
+const seatsOf = (ui) => (ui.ruleset === "two_player" ? [0, 2] : [0, 1, 2, 3]);
+
 /** The form. */
 export function setupView(ui) {
   const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
   const modes = ["friendly", "competition"];
   return html`<form class="setup" data-submit="setup-open">
     <section class="setup-names"><h3>${t("setup.who")}</h3>
-      <div class="setup-table"><div class="ring-table" aria-hidden="true"></div>${[0, 1, 2, 3].map((number) => seat(ui, number))}</div></section>
+      <div class="setup-table"><div class="ring-table" aria-hidden="true"></div>${seatsOf(ui).map((number) => seat(ui, number))}</div></section>
     <section class="setup-rules"><h3>${t("setup.rules")}</h3>
       <label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
         html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>
@@ -63,6 +66,6 @@ export function setupFields(form, ui) {
     const value = option.values ? JSON.parse(given) : /^-?\d+$/.test(given) ? Number(given) : given;
     if (value !== option.default) options[option.name] = value;
   }
-  const names = [0, 1, 2, 3].map((number) => fields.get(`name${number}`).trim() || t("setup.seat", { letter: "ABCD"[number] }));
-  return { ruleset: ui.ruleset, options, mode: ui.mode, first_dealer: ui.dealer, names };
+  const names = seatsOf(ui).map((number) => fields.get(`name${number}`).trim() || t("setup.seat", { letter: "ABCD"[number] }));
+  return { ruleset: ui.ruleset, options, mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names };
 }

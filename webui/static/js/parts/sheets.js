@@ -6,7 +6,7 @@ import * as prefs from "../core/prefs.js";
 import { canSpeak, speaks } from "../core/voice.js";
 import { handDetail, outcomeLine } from "./bill.js";
 import { die, icon } from "./icons.js";
-import { nameOf } from "./seats.js";
+import { nameOf, players } from "./seats.js";
 
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 
@@ -31,7 +31,7 @@ export function viewSheet({ game = false } = {}) {
 /** New names for the seats, or the end of the game. */
 export function gameSheet(doc) {
   return html`<form class="stack" data-submit="rename"><h3>${t("game.names")}</h3>
-    ${doc.seats.map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
+    ${players(doc).map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
     <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
     <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>`;
 }
