@@ -33,7 +33,7 @@ SMALL_PX = 14
 PLAIN = 0.4
 """Where the detector gives less than this, something may look like a face that is no tile at all: never called sure."""
 BACK = "x"
-CLEARLY_BACK = 0.95
+CLEARLY_BACK = 0.97
 """Share of the detector's scores from which a tile is a back and its face is not looked at."""
 COPIES = {"f": 1}
 """How many tiles of one face a set holds, by the letter of its tile text; four where nothing is said."""
