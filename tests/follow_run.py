@@ -11,7 +11,7 @@ from table.follow.follower import Asked, Follower, Moved, follow, look
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
 from table.follow.sighting import Sighting
-from table.follow.state import HandState, begin
+from table.follow.state import begin
 from tests.evening_sim import Camera, HandPlay, Noise
 
 LOOKS = (1, 2, 2, 3, 4)
@@ -71,7 +71,8 @@ class _Watch:
     """One hand: what was true, what was committed, and whether they agree."""
 
     def __init__(self, follower: Follower, tally: Tally) -> None:
-        self.follower, self.tally = follower, tally
+        self.first = self.follower = follower
+        self.tally = tally
         self.truth: list[Move] = []
         self.committed: list[Move] = []
         self.questions = 0
@@ -115,17 +116,10 @@ class _Watch:
         """A person sets it right: everything that truly happened counts."""
         good = len(self.committed) if good is None else good
         if self.bad:
-            first = Follower(_first_state(self.follower), self.follower.legal)
-            self.follower = follow(first, tuple(self.truth))
+            self.follower = follow(self.first, tuple(self.truth))
         else:
             self.follower = follow(self.follower, tuple(self.truth[good:]))
         self.committed = list(self.truth)
-
-
-def _first_state(follower: Follower) -> HandState:
-    state = follower.state
-    dealer = next(move.seat for move in state.moves if isinstance(move, Discarded))
-    return begin(follower.legal, dealer, wild=state.wild, outside=state.outside)
 
 
 def agrees(seen: Move, true: Move) -> bool:

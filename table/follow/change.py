@@ -46,6 +46,14 @@ class Change:
         """Whether everything lies as before."""
         return not self.taken and all(seat.empty for seat in self.seats)
 
+    @property
+    def things(self) -> int:
+        """How many moves it takes at least: each explains one new tile, meld or hand."""
+        return sum(
+            len(seat.pond) + len(seat.melds) + len(seat.grown) + len(seat.flowers) + bool(seat.hand)
+            for seat in self.seats
+        )
+
     def using(self, seat: int, rest: SeatChange) -> Change:
         """What is left to explain when this is all that is left at one seat."""
         return replace(self, seats=(*self.seats[:seat], rest, *self.seats[seat + 1 :]))
@@ -58,18 +66,22 @@ class Vanished:
     spots: tuple[Spot, ...]
 
 
-def changes(state: HandState, sighting: Sighting, *, exact: bool = False) -> tuple[Change, ...] | Vanished:
+def changes(
+    state: HandState, sighting: Sighting, *, exact: bool = False, untaken: bool = False
+) -> tuple[Change, ...] | Vanished:
     """Every way to match what lay on the table with what lies there, usually one; or the tiles that are missing.
 
     Args:
         state: the hand as it was followed.
         sighting: the table now.
         exact: no tile may read differently than before, and no two may have changed places.
+        untaken: the last discard lies where it lay, even if it reads differently now.
     """
     options: list[list[tuple[SeatChange, bool]]] = []
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
-        found = _seat(seat, own, seen, may_take=state.last == seat and state.last_seen, exact=exact)
+        may_take = state.last == seat and state.last_seen and not untaken
+        found = _seat(seat, own, seen, may_take=may_take, exact=exact)
         if isinstance(found, Vanished):
             missing.extend(found.spots)
         else:
@@ -119,6 +131,9 @@ def _ponds(
     ]
     if swapped:
         return list(dict.fromkeys(swapped))
+    kept = list(_fits(old, seen, may_take=False, allowed=1))
+    if kept:
+        return kept
     for place in range(len(old)):
         rest = (*old[:place], *old[place + 1 :])
         if len(seen) >= len(rest) and _misfits(rest, seen[: len(rest)]) == 0:

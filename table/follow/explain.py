@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from table.follow.change import Change, SeatChange, Vanished, changes
@@ -84,7 +85,11 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     found = changes(state, sighting, exact=exact)
     if isinstance(found, Vanished):
         return Unclear(GRACE_S, "vanished", found.spots)
-    ways = _shortest([way for change in found for way in _ways(state, change, legal, MOST_MOVES)])
+    ways = _shortest(state, found, legal)
+    if not ways and not exact and any(change.taken for change in found):
+        unmoved = changes(state, sighting, untaken=True)
+        if not isinstance(unmoved, Vanished):
+            ways = _shortest(state, unmoved, legal)
     if not ways:
         return _clash(state, found[0], sighting, legal)
     if len(ways) > 1:
@@ -114,17 +119,22 @@ def _cleared(state: HandState, legal: Legal) -> Explanation:
 # --- ways ---------------------------------------------------------------------------------------------------------
 
 
-def _shortest(ways: list[Way]) -> list[Way]:
-    """The shortest ways, those that differ in faces alone put together: a face may then be either."""
-    if not ways:
-        return []
-    least = min(len(way) for way in ways)
-    different: dict[tuple[object, ...], Way] = {}
-    for way in ways:
-        if len(way) == least:
-            key = tuple(_structure(move) for move in way)
-            different[key] = tuple(map(either, different[key], way)) if key in different else way
-    return list(different.values())
+def _shortest(state: HandState, found: tuple[Change, ...], legal: Legal) -> list[Way]:
+    """The shortest ways, those that differ in faces alone put together: a face may then be either.
+
+    A way is longer than the number of new things only by the discards that nobody saw, each of which went into a new
+    meld or hand.
+    """
+    least = min(change.things for change in found)
+    for most in range(least, min(2 * least, MOST_MOVES) + 1):
+        different: dict[tuple[object, ...], Way] = {}
+        for change in found:
+            for way in islice(_ways(state, change, legal, most), MOST_WAYS):
+                key = tuple(_structure(move) for move in way)
+                different[key] = tuple(map(either, different[key], way)) if key in different else way
+        if different:
+            return list(different.values())
+    return []
 
 
 def _structure(move: Move) -> tuple[object, ...]:
@@ -172,7 +182,7 @@ def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator
     if change.empty:
         yield ()
         return
-    if most == 0 or state.step == "over":
+    if change.things > most or state.step == "over":
         return
     for moves, rest in _next(state, change, legal):
         after = state

@@ -78,7 +78,7 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     explanation = explain(follower.state, sighting, follower.legal)
     if isinstance(explanation, Unclear) and explanation.grace_s is None:
         return follower, Waiting(explanation.why)
-    ways = (explanation.moves,) if isinstance(explanation, Explained) else ()
+    ways: tuple[Way, ...] = (explanation.moves,) if isinstance(explanation, Explained) else ()
     ways = explanation.ways if isinstance(explanation, Unclear) else ways
     way = _going_on(follower, ways, sighting)
     if way is not None:
