@@ -147,8 +147,12 @@ class Wall:
         return replace(self, gone=self.gone | {self.replacement(die)})
 
     def holes(self) -> tuple[Place, ...]:
-        """Stacks of the tail that lost only their upper tile: where the lower one still stands."""
-        return tuple(self.place(stack[0]) for stack in self.tail_stacks() if len(stack) == 1 and stack[0] % 2)
+        """Stacks of the tail that lost only their upper tile: where the lower one still stands.
+
+        The half stack that the next draw takes from the head is none of them.
+        """
+        lone = [stack[0] for stack in self.tail_stacks() if len(stack) == 1 and stack[0] % 2]
+        return tuple(self.place(number) for number in lone if number != self.head())
 
 
 def dealt_tiles(seats: int, hand_size: int) -> int:

@@ -9,7 +9,8 @@ import pytest
 
 from rules import registry
 from table.model import Facts, LaidHand, LaidMeld, Outcome, Setup
-from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, exchange_seats, open_rulebook
+from table.places import exchange_seats
+from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, open_rulebook
 from table.view import Live, snapshot
 from tests.table_kit import Desk
 
