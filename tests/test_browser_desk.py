@@ -155,3 +155,23 @@ def test_two_referees_on_one_win_move_the_points_once(browser: Browser, address:
             expect(desk.locator(".quiet-desk")).to_be_visible()
         assert [seat.total for seat in table.snapshot().seats] == [-8, 48, -32, -8]
         assert len(table.snapshot().history) == 1
+
+
+def test_a_penalty_is_given_from_the_list_and_taken_back(browser: Browser, address: str, table: Runtime) -> None:
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.click("[data-do=penalty]")
+        desk.click("[data-do=penalty-seat][data-seat='2']")
+        desk.select_option("[name=code]", "false_win")
+        desk.click("#sheet .main")
+        expect(desk.locator(".history-row")).to_contain_text("王芳")
+        assert [seat.total for seat in table.snapshot().seats] == [10, 10, -30, 10]
+        desk.click(".history-row")
+        desk.click("[data-do=penalty-lift]")
+        expect(desk.locator(".history-row")).to_contain_text("taken back")
+        assert [seat.total for seat in table.snapshot().seats] == [0, 0, 0, 0]
+        desk.click("[data-do=penalty]")
+        desk.click("[data-do=penalty-seat][data-seat='0']")
+        desk.fill("[name=points]", "5")
+        desk.click("#sheet .main")
+        expect(desk.locator("#sheet")).not_to_be_visible()
+        assert table.snapshot().seats[0].off == 5

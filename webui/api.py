@@ -15,6 +15,7 @@ from table.commands import CommandError, parse_command
 from table.decision import Accepted, Rejected
 from table.events import HandChange
 from table.model import Actor
+from table.penalties import penalty_list
 from webui.errors import BadRequestError, problem, refusal
 from webui.security import gatekeeper, may, role
 from webui.stream import table
@@ -122,6 +123,12 @@ def _option(name: str, option: Option) -> dict[str, Any]:
     """A house rule as the set-up sheet offers it; `values` is null where any value of a kind is allowed."""
     values = list(option.values) if option.values is not None else None
     return {"name": name, "default": option.default, "values": values, "takes": option.takes}
+
+
+@blueprint.get("/api/v1/penalties")
+def penalties() -> Response:
+    """The penalties a referee can choose from, by the federations' own lists."""
+    return jsonify(penalties=[asdict(row) for row in penalty_list()])
 
 
 @blueprint.get("/evidence/<picture_id>")

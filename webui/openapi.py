@@ -57,6 +57,7 @@ def _to_read() -> dict[str, Any]:
     return {
         "/api/v1/state": _get("The present state.", {"200": state, "304": {"description": "Unchanged."}}, _VIEW),
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
+        "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
         "/evidence/{picture}": _get(
             "A kept picture.", {"200": jpeg, "403": hidden, "404": _answer("No such picture.", _ERROR)}, picture

@@ -14,6 +14,7 @@ import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
 import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
+import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
 import { overlay, pictureSize } from "./parts/picture.js";
 import { sentence } from "./parts/say.js";
 import { nameOf, players } from "./parts/seats.js";
@@ -21,7 +22,7 @@ import * as sheets from "./parts/sheets.js";
 
 const role = document.body.dataset.role;
 const referee = role === "referee";
-const ui = { sheet: null, claim: claimState(), held: false, hand: 0, reject: { falseWin: false }, correct: null };
+const ui = { sheet: null, claim: claimState(), held: false, hand: 0, reject: { falseWin: false }, correct: null, penalty: null };
 let repaint = () => {};
 
 // ---------------------------------------------------------------- views
@@ -51,7 +52,8 @@ function standing(doc) {
   return html`<section class="standing">${players(doc).map((seat) => html`<div class="stand" data-key="stand-${seat.seat}">
     <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b></span>
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}</span>
-    ${digits(seat.total)}</div>`)}</section>`;
+    ${digits(seat.total)}</div>`)}
+    ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>` : ""}</section>`;
 }
 
 function evidence(doc) {
@@ -95,9 +97,10 @@ const SHEETS = {
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   who: (doc) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
+  penalty: (doc) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
   correct: (doc) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
   hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
-    body: html`${handDetail(doc, doc.history[ui.hand])}${referee ? html`<div class="sheet-end"><button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
+    body: html`${handDetail(doc, doc.history[ui.hand])}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
 };
 
 // ---------------------------------------------------------------- taps and keys
@@ -118,12 +121,19 @@ function taps(page) {
   const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim });
   const all = {
     ...claims,
+    ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
     ...correctTaps({ ...page, ui: () => ui.correct, close }),
     "entry-send": () => { if (!ui.correct) return claims["entry-send"](); takeEntry(ui.correct); return page.draw(); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
     "show-claim": () => { ui.held = false; page.draw(); },
+    penalty: async () => {
+      const answer = await fetch("/api/v1/penalties");
+      ui.penalty = penaltyState((await answer.json()).penalties);
+      ui.sheet = "penalty";
+      page.draw();
+    },
     hold: () => { ui.held = !ui.held; page.draw(); },
     edit: () => edit(page, claims),
     reject: () => { ui.reject = { falseWin: false }; ui.sheet = "reject"; page.draw(); },
