@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow or busy computer is no fault of the code: speed is measured in the benchmarks, not in property tests.
+settings.register_profile("paiju", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("paiju")
 
 ROOT = Path(__file__).resolve().parent.parent
 
