@@ -234,3 +234,27 @@ def test_a_tablet_with_the_pin_plays_and_leaves_rulings_to_the_referee(browser: 
         expect(tablet.locator("#sheet")).not_to_be_visible()
         assert ui.totals(tablet) == ["−8", "48", "−32", "−8"]
         expect(tablet.locator("[data-do=undo]")).to_be_disabled()
+
+
+def test_a_throw_without_a_check_counts_after_a_tap(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.do(table, "dice", values=[4, 3], source="table", roll="7", checked=False)
+    with ui.opened(browser, address) as tablet:
+        expect(tablet.locator(".throw")).to_have_count(0)
+        tablet.tap("[data-do=dice-yes]")
+        expect(tablet.locator(".throw")).to_have_count(1)
+        expect(tablet.locator(".dice-ask")).to_have_count(0)
+
+
+def test_two_players_sit_opposite_and_play(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as tablet:
+        tablet.tap("[data-do=new-game]")
+        tablet.select_option("[name=ruleset]", "two_player")
+        expect(tablet.locator(".setup-seat")).to_have_count(2)
+        tablet.fill("[name=name0]", "甲")
+        tablet.fill("[name=name2]", "乙")
+        tablet.tap(".setup .main")
+        expect(tablet.locator(".seat")).to_have_count(2)
+        ui.shoot(tablet, "two-players")
+        tablet.tap(".hu")
+        expect(tablet.locator("[data-do=who]")).to_have_count(2)

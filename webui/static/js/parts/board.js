@@ -125,7 +125,7 @@ export function board(doc, { side, can, referee, compare = null }) {
       </div>
     </header>
     ${problems(doc)}
-    <div class="felt" data-phase="${doc.phase}">
+    <div class="felt" data-phase="${doc.phase}" data-seats="${players(doc).length}">
       ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
       ${middle(doc)}
     </div>
