@@ -100,10 +100,14 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """What is known about one seat: tiles laid open and flags that some rulesets price."""
+    """What is known about one seat: tiles laid open and flags that some rulesets price.
+
+    `kongs` are those whose tiles are not told, beside the kongs among `melds`.
+    """
 
     hand: tuple[Tile, ...] = ()
     melds: tuple[Meld, ...] = ()
+    kongs: tuple[MeldKind, ...] = ()
     opened: bool | None = None
     ready: bool | None = None
     hz_kongs: int = 0

@@ -8,6 +8,7 @@ callers who want the values between them. Impossible input raises `RulesInputErr
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 
 from rules.errors import RulesInputError, UnknownKind, did_you_mean
@@ -24,6 +25,9 @@ KINDS = (
 )  # fmt: skip
 """Every kind of question there is; a ruleset answers those that exist in its game."""
 
+PARTS = ("id", "ruleset", "kind", "options", "state", "winners", "events")
+"""The parts of a question. Remarks may stand beside them under other names, but not under one that is nearly a part."""
+
 
 def parse(question: Mapping[str, object]) -> tuple[Ruleset, Question]:
     """The ruleset with its options, and the question as a value.
@@ -34,16 +38,23 @@ def parse(question: Mapping[str, object]) -> tuple[Ruleset, Question]:
     name = question.get("ruleset")
     if not isinstance(name, str):
         raise RulesInputError(f'"ruleset" must be a name such as gb, found {name!r}')
-    options = question.get("options") or {}
+    misspelt = [key for key in question if key not in PARTS and get_close_matches(str(key), PARTS, n=1, cutoff=0.75)]
+    if misspelt:
+        raise RulesInputError(f'the question has no part "{misspelt[0]}"; {did_you_mean(misspelt[0], PARTS)}')
+    options = {} if question.get("options") is None else question["options"]
     if not isinstance(options, Mapping):
         raise RulesInputError(f'"options" must be an object such as {{"profile": "gb"}}, found {options!r}')
     rules = ruleset(name, options)
     kind = question.get("kind", "hand")
     if kind not in KINDS:
         raise UnknownKind(f"there is no kind of question {kind!r}; {did_you_mean(kind, KINDS)}")
-    facts = facts_of(question.get("state") or {})
-    winners = winners_of(question.get("winners") or [])
-    return rules, Question(str(kind), facts, winners, events_of(question.get("events") or []))
+    state, winners, events = (question.get(part) for part in ("state", "winners", "events"))
+    return rules, Question(
+        str(kind),
+        facts_of({} if state is None else state),
+        winners_of([] if winners is None else winners),
+        events_of([] if events is None else events),
+    )
 
 
 def solve(rules: Ruleset, question: Question) -> HandResult:
@@ -82,14 +93,13 @@ def answer_line(question: Mapping[str, object], *, explained: bool = False) -> d
     try:
         return answer(question, explained=explained)
     except RulesInputError as error:
-        name = question.get("id")
-        return {"id": name if isinstance(name, str) else None, "error": str(error)}
+        return {"id": _id(question.get("id")), "error": str(error)}
 
 
 def report(result: HandResult, name: object = None) -> dict[str, Plain]:
     """A result in its JSON form."""
     reply: dict[str, Plain] = {
-        "id": name if isinstance(name, (str, int)) else None,
+        "id": _id(name),
         "valid": result.valid,
         "payments": list(result.payments),
         "winners": [_verdict(one) for one in result.winners],
@@ -100,6 +110,10 @@ def report(result: HandResult, name: object = None) -> dict[str, Plain]:
     if result.notes:
         reply["notes"] = list(result.notes)
     return reply | dict(result.extras)
+
+
+def _id(name: object) -> str | int | None:
+    return name if isinstance(name, (str, int)) else None
 
 
 def _verdict(verdict: Verdict) -> dict[str, Plain]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from rules.errors import RulesInputError, did_you_mean
 from rules.model import (
@@ -20,9 +20,12 @@ from rules.model import (
     Winner,
 )
 from rules.question import Event
-from rules.tiles import BAMBOOS, CHARACTERS, DOTS, WIND_LETTERS, Kinds, Tile, parse_tile, parse_tiles
+from rules.tiles import BAMBOOS, CHARACTERS, DOTS, WIND_LETTERS, Kinds, Tile, parse_tile, parse_tiles, tiles_text
 
 T = TypeVar("T")
+Readers: TypeAlias = Mapping[str, Callable[[object, str], object]]
+"""How each field of an object is read; the second argument says where it stands, for messages."""
+
 SUIT_LETTERS: dict[str, Kinds] = {"m": CHARACTERS, "p": DOTS, "s": BAMBOOS}
 
 
@@ -33,14 +36,7 @@ def winners_of(value: object) -> tuple[Winner, ...]:
 
 def facts_of(value: object) -> TableFacts:
     """The `state` of a question."""
-    state = _object(value, "state")
-    found: dict[str, object] = {}
-    for name, raw in state.items():
-        if name not in _STATE:
-            raise RulesInputError(f'state: there is no fact "{name}"; {did_you_mean(name, _STATE)}')
-        if raw is not None:
-            found[name] = _STATE[name](raw, f"state.{name}")
-    return TableFacts(**found)  # type: ignore[arg-type]  # _STATE gives each field its type
+    return TableFacts(**_fields(value, "state", _STATE))
 
 
 def events_of(value: object) -> tuple[Event, ...]:
@@ -60,18 +56,18 @@ def parse_melds(text: str) -> tuple[Meld, ...]:
     melds = []
     for piece in filter(None, (piece.strip() for piece in text.split(","))):
         kind, colon, rest = piece.partition(":")
-        tiles, _, seat = rest.partition("@")
+        tiles, at, seat = rest.partition("@")
         if not colon:
             raise RulesInputError(f'melds "{text}": "{piece}" is not of the form kind:tiles, e.g. peng:555p')
-        source = _seat(int(seat), f'melds "{text}"') if seat.isdigit() else None
+        if at and seat not in ("0", "1", "2", "3"):
+            raise RulesInputError(f'melds "{text}": "@{seat}" names no seat; a source is @0 to @3, e.g. peng:555p@2')
+        source = int(seat) if at else None
         melds.append(Meld(_meld_kind(kind, f'melds "{text}"'), parse_tiles(tiles), source))
     return tuple(melds)
 
 
 def meld_json(meld: Meld) -> dict[str, object]:
     """A meld in its JSON form."""
-    from rules.tiles import tiles_text
-
     return {"type": meld.kind, "tiles": tiles_text(meld.tiles), "from": meld.source_seat}
 
 
@@ -82,6 +78,19 @@ def _object(value: object, where: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise RulesInputError(f"{where} must be an object, found {value!r}")
     return value
+
+
+def _fields(value: object, where: str, readers: Readers, *required: str) -> dict[str, Any]:
+    """The fields of an object, each read by its own reader; one that is null keeps its default."""
+    given = _object(value, where)
+    for name in given:
+        if name not in readers:
+            raise RulesInputError(f'{where}: there is no field "{name}"; {did_you_mean(name, readers)}')
+    found = {name: readers[name](raw, f"{where}.{name}") for name, raw in given.items() if raw is not None}
+    for name in required:
+        if name not in found:
+            raise RulesInputError(f'{where}: the field "{name}" is missing')
+    return found
 
 
 def _list(value: object, where: str) -> Sequence[object]:
@@ -162,6 +171,13 @@ def _meld_kind(value: object, where: str) -> MeldKind:
     raise RulesInputError(f"{where}: there is no meld {value!r}; {did_you_mean(value, MELD_KINDS)}")
 
 
+def _kong(value: object, where: str) -> MeldKind:
+    kind = _meld_kind(value, where)
+    if not kind.startswith("kong"):
+        raise RulesInputError(f"{where}: {kind} is no kong; it is kong_open, kong_added or kong_concealed")
+    return kind
+
+
 def _source(value: object, where: str) -> Source:
     for source in SOURCES:
         if source == value:
@@ -187,18 +203,17 @@ def _by_seat(read: Callable[[object, str], T]) -> Callable[[object, str], tuple[
     return read_all
 
 
+_MELD: Readers = {"type": _meld_kind, "tiles": _tiles, "from": _seat_or_none}
+
+
 def _meld(value: object, where: str) -> Meld:
-    meld = _object(value, where)
-    return Meld(
-        _meld_kind(meld.get("type"), f"{where}.type"),
-        _tiles(meld.get("tiles"), f"{where}.tiles"),
-        _seat_or_none(meld.get("from"), f"{where}.from"),
-    )
+    given = _fields(value, where, _MELD, "type", "tiles")
+    return Meld(given["type"], given["tiles"], given.get("from"))
 
 
 _melds = _list_of(_meld)
 
-_WINNER: dict[str, Callable[[object, str], object]] = {
+_WINNER: Readers = {
     "seat": _seat,
     "hand": _tiles,
     "melds": _melds,
@@ -220,36 +235,29 @@ _WINNER: dict[str, Callable[[object, str], object]] = {
 
 
 def _winner(value: object, where: str) -> Winner:
-    given = _object(value, where)
-    found: dict[str, object] = {"win_tile": None}
-    for name, raw in given.items():
-        if name not in _WINNER:
-            raise RulesInputError(f'{where}: there is no field "{name}"; {did_you_mean(name, _WINNER)}')
-        if raw is not None or name in ("win_tile", "from_seat"):
-            found[name] = _WINNER[name](raw, f"{where}.{name}")
-    for name in ("seat", "hand", "source"):
-        if name not in found:
-            raise RulesInputError(f'{where}: the field "{name}" is missing')
-    return Winner(**found)  # type: ignore[arg-type]  # _WINNER gives each field its type
+    return Winner(**{"win_tile": None, **_fields(value, where, _WINNER, "seat", "hand", "source")})
 
 
 def _player(value: object, where: str) -> PlayerFacts:
-    given = _object(value, where)
-    return PlayerFacts(
-        hand=_tiles(given.get("hand", ""), f"{where}.hand"),
-        melds=_melds(given.get("melds", []), f"{where}.melds"),
-        opened=None if given.get("opened") is None else _flag(given["opened"], f"{where}.opened"),
-        ready=None if given.get("ready") is None else _flag(given["ready"], f"{where}.ready"),
-        hz_kongs=_of_four(given.get("hz_kongs", 0), f"{where}.hz_kongs"),
-        lz_kongs=_of_four(given.get("lz_kongs", 0), f"{where}.lz_kongs"),
-        void=0 if given.get("void") is None else _suit(given["void"], f"{where}.void"),
-    )
+    return PlayerFacts(**_fields(value, where, _PLAYER))
 
 
 def _suit(value: object, where: str) -> Kinds:
     if not isinstance(value, str) or value not in SUIT_LETTERS:
         raise RulesInputError(f"{where} must be one of m, p, s, found {value!r}")
     return SUIT_LETTERS[value]
+
+
+_PLAYER: Readers = {
+    "hand": _tiles,
+    "melds": _melds,
+    "kongs": _list_of(_kong),
+    "opened": _flag,
+    "ready": _flag,
+    "hz_kongs": _of_four,
+    "lz_kongs": _of_four,
+    "void": _suit,
+}
 
 
 def _contract(value: object, where: str) -> tuple[Seat, Seat]:
@@ -259,22 +267,21 @@ def _contract(value: object, where: str) -> tuple[Seat, Seat]:
     return _seat(pair[0], where), _seat(pair[1], where)
 
 
+_LIABILITY: Readers = {"for": _seat, "by": _seat, "kind": _text}
+_KONG_PAID: Readers = {"by": _seat, "type": _kong, "paid": _by_seat(_count)}
+
+
 def _liability(value: object, where: str) -> Liability:
-    given = _object(value, where)
-    return Liability(
-        _seat(given.get("for"), f"{where}.for"),
-        _seat(given.get("by"), f"{where}.by"),
-        _text(given.get("kind"), f"{where}.kind"),
-    )
+    given = _fields(value, where, _LIABILITY, "for", "by", "kind")
+    return Liability(given["for"], given["by"], given["kind"])
 
 
 def _kong_paid(value: object, where: str) -> KongPaid:
-    given = _object(value, where)
-    paid = _by_seat(_count)(given.get("paid", {}), f"{where}.paid")
-    return KongPaid(_seat(given.get("by"), f"{where}.by"), _meld_kind(given.get("type"), f"{where}.type"), paid)
+    given = _fields(value, where, _KONG_PAID, "by", "type")
+    return KongPaid(given["by"], given["type"], given.get("paid", ()))
 
 
-_STATE: dict[str, Callable[[object, str], object]] = {
+_STATE: Readers = {
     "round_wind": _wind,
     "dealer": _seat,
     "first_dealer": _seat,

@@ -53,7 +53,7 @@ def test_absent_kind_and_empty_parts_take_their_defaults() -> None:
         ({"options": {"minimum": "8"}}, "a whole number of at least 0"),
         ({"options": {"minimum": True}}, "a whole number of at least 0"),
         ({"options": {"wildcard": "1f"}}, "a tile such as 7z, or null"),
-        ({"options": []}, None),
+        ({"options": []}, "must be an object"),
         ({"options": ["gb"]}, '"options" must be an object'),
         ({"state": {"dealr": 1}}, 'did you mean "dealer"'),
         ({"state": {"dealer": 4}}, "must be a seat 0-3, found 4"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rules.evaluate import Judged, Settlement
 from rules.fans import Tally
 from rules.hand import Case, Options
-from rules.model import PlayerFacts, Points, Seat, TableFacts, Transfer
+from rules.model import MeldKind, PlayerFacts, Points, Seat, TableFacts, Transfer
 from rules.payments import pay, seats_after
 
 if TYPE_CHECKING:
@@ -20,16 +20,27 @@ SMALL_DISCARDER = DEALER = 2
 FALSE_WIN = 10
 
 
+def kinds_laid(player: PlayerFacts) -> tuple[MeldKind, ...]:
+    """The kinds of all melds a player has laid, kongs without known tiles included."""
+    return (*(meld.kind for meld in player.melds), *player.kongs)
+
+
+def opened(player: PlayerFacts) -> bool:
+    """Whether a player has laid anything but concealed kongs."""
+    return player.opened is True or any(kind != "kong_concealed" for kind in kinds_laid(player))
+
+
 def own_factor(player: PlayerFacts, options: Options) -> int:
     """What opening and kongs multiply a player's share by, winner and losers alike."""
-    opens = sum(meld.is_open for meld in player.melds) or int(player.opened is True)
+    laid = kinds_laid(player)
+    concealed = laid.count("kong_concealed")
+    exposed = laid.count("kong_open") + laid.count("kong_added")
+    openings = max(len(laid) - concealed, 1) if opened(player) else 0
     if options["mode"] != "koukou":
-        opens = min(1, opens)
-    exposed = sum(meld.kind in ("kong_open", "kong_added") for meld in player.melds)
-    concealed = sum(meld.kind == "kong_concealed" for meld in player.melds)
+        openings = min(1, openings)
     laizi = options["lz_kong_factor"]
     wild = laizi if isinstance(laizi, int) else 1
-    twos = opens + exposed + 2 * concealed + player.hz_kongs
+    twos = openings + exposed + 2 * concealed + player.hz_kongs
     return int(2**twos * wild**player.lz_kongs)
 
 

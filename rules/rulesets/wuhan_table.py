@@ -10,7 +10,7 @@ from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, 
 from rules.payments import nearest, pay, seats_after, vector
 from rules.policies import progress_extras
 from rules.question import Question
-from rules.rulesets.wuhan_payment import own_factor
+from rules.rulesets.wuhan_payment import opened, own_factor
 from rules.tiles import EAST, GREEN, NORTH, RED, SOUTH, WEST, WHITE, Tile, next_in_ring, tile_text
 from rules.waits import is_ready
 from rules.wildcards import wild_from
@@ -101,9 +101,7 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
 
 def unready_pays(payer: Seat, payee: Seat, amount: int, facts: TableFacts) -> tuple[Transfer, ...]:
     """The ready player's own factors, twice that from a player who has not even opened."""
-    player = facts.player(payer)
-    opened = player.opened is True or any(meld.is_open for meld in player.melds)
-    return pay(payer, payee, amount if opened else 2 * amount, "not ready at the draw")
+    return pay(payer, payee, amount if opened(facts.player(payer)) else 2 * amount, "not ready at the draw")
 
 
 def ready_at_draw(rules: Ruleset, seat: Seat, facts: TableFacts) -> bool:
