@@ -1,0 +1,398 @@
+"""What the table remembers of a hand for the rules: kongs, contracts, liability, passed wins, birds, stakes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.rulebook import open_rulebook
+from table.snapshot import Snapshot
+from table.view import Live, snapshot
+from tests.table_kit import NAMES, Desk
+
+FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
+NOT_READY = "147m258p369s1478m"
+READY = "123456789m123p5p"
+
+
+def opened(ruleset: str, **options: Any) -> Desk:
+    """A game of this ruleset, the hand begun without dice."""
+    desk = Desk().open(ruleset=ruleset, options=options)
+    desk.must("start_hand")
+    return desk
+
+
+def view(desk: Desk) -> Snapshot:
+    assert desk.state.game is not None
+    return snapshot(desk.state, Live(), open_rulebook(desk.state.game.ruleset, desk.state.game.options))
+
+
+def claim(desk: Desk, seat: int, feeder: int | None = None, **hand: Any) -> Snapshot:
+    """A claim with its hand; what the pages show then."""
+    source = hand.pop("source", "self_draw" if feeder is None else "discard")
+    desk.must("claim_win", seat=seat, source=source, from_seat=feeder)
+    desk.must("hand_manual", **(hand or FLUSH))
+    return view(desk)
+
+
+def payments(shown: Snapshot) -> tuple[int, ...]:
+    assert shown.claim is not None
+    assert shown.claim.verdict is not None
+    return shown.claim.verdict.payments
+
+
+# --- Sichuan: kong money, robbed kongs, several winners, the exhausted wall ------------------------------------------
+
+
+def test_kongs_are_paid_at_once() -> None:
+    """刮風下雨 with base 6: claimed kong 6 from the feeder, added 6 from each, concealed 12 from each."""
+    desk = opened("sichuan")
+    desk.must("kong", seat=0, meld_kind="kong_open", tile="9s", from_seat=2)
+    assert desk.state.totals == (6, 0, -6, 0)
+    desk.must("kong", seat=1, meld_kind="kong_added", tile="8s")
+    assert desk.state.totals == (0, 18, -12, -6)
+    desk.must("kong", seat=3, meld_kind="kong_concealed", tile="7s")
+    assert desk.state.totals == (-12, 6, -24, 30)
+    assert desk.refused("kong", seat=1, meld_kind="kong_open", tile="1s") == "no_feeder"
+    desk.must("undo_last")
+    assert desk.state.totals == (0, 18, -12, -6)
+    shown = view(desk)
+    assert shown.hand is not None
+    assert [side.meld_kind for side in shown.hand.sides] == ["kong_open", "kong_added"]
+
+
+def test_kong_money_goes_back_at_the_exhausted_wall() -> None:
+    """退稅: the kong maker is not ready; what he took returns, and the ready player is paid by the others."""
+    desk = opened("sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    assert desk.state.totals == (-12, 36, -12, -12)
+    two_suits = {"hand": "1478m258p369m147p"}
+    desk.must("draw_hand", players={"0": {"hand": READY}, "1": two_suits, "2": two_suits, "3": {"hand": NOT_READY}})
+    row = view(desk).history[-1]
+    assert (row.notes["pigs"], row.notes["not_ready"], list(row.notes["ready"])) == ([3], [1, 2], ["0"])
+    # the pig (three suits) pays 16 x 6 to each; 0 waits for 5 dots (1 fan: 6 from 1 and 2); the kong goes back
+    assert row.payments == (96 + 12, 96 - 6, 96 - 6, -288)
+
+
+def test_a_robbed_kong_brings_nothing() -> None:
+    desk = opened("sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_added", tile="4m")
+    assert desk.state.totals == (-6, 18, -6, -6)
+    claim(desk, 2, 1, source="rob_kong", hand="112233m56789m55m", win_tile="4m")
+    desk.must("approve")
+    assert desk.state.won[0].payments == desk.state.totals
+    assert desk.state.totals[0] == desk.state.totals[3] == 0
+    assert desk.state.sides == ()
+
+
+def test_two_win_the_same_discard_and_the_battle_goes_on() -> None:
+    desk = opened("sichuan")
+    desk.must("claim_win", seat=0, source="discard", from_seat=3)
+    desk.must("claim_win", seat=2, source="discard", from_seat=3)
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+    assert desk.state.totals == (0, 0, 0, 0)  # the other claim of this tile is heard first
+    assert [(one.seat, one.approved) for one in view(desk).claims] == [(2, False), (0, True)]
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+    assert desk.state.started
+    assert desk.state.out == (0, 2)
+    assert desk.state.totals == (24, 0, 24, -48)  # 清一色 3 fan: 6 x 2^2 each
+    claim(desk, 1)
+    assert desk.refused("claim_win", seat=0, source="self_draw") == "seat_out"
+    desk.must("approve")
+    assert not desk.state.started
+    assert desk.state.hands[0].outcome.payments == desk.state.totals
+    assert desk.state.totals == (24, 24, 24, -72)  # those who are out pay no more
+
+
+def test_the_last_of_several_claims_falls_away() -> None:
+    desk = opened("guangdong")
+    for seat in (0, 1):
+        desk.must("claim_win", seat=seat, source="discard", from_seat=3)
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+    assert desk.state.started
+    desk.must("cancel_claim")
+    assert not desk.state.started
+    assert desk.state.hands[0].outcome.winner == 0
+    assert desk.state.totals[1:3] == (0, 0)
+
+
+def test_the_dice_choose_the_dealer_of_a_battle() -> None:
+    desk = opened("sichuan")
+    desk.must("draw_hand", void=True)
+    desk.must("start_hand")
+    claim(desk, 1)
+    for seat in (1, 2, 3):
+        if seat > 1:
+            claim(desk, seat)
+        desk.must("approve")
+    assert desk.state.setup is not None
+    assert desk.state.setup.dealer_open
+    desk.must("dice", values=[3, 4])  # 7 from the last dealer, seat 0: seat 2
+    assert desk.state.started
+    assert (desk.state.setup.dealer, desk.state.setup.dealer_open) == (2, False)
+
+
+# --- Jiaxing: contracts, waiting fans, opening doubles ---------------------------------------------------------------
+
+
+def test_three_melds_bind_two_players_and_the_others_are_asked() -> None:
+    desk = opened("jiaxing")
+    for _ in range(3):
+        assert desk.state.facts.get("contracts") is None
+        desk.must("take_discard", seat=0, meld_kind="chi", from_seat=3, tiles="123m")
+    shown = view(desk)
+    assert shown.hand is not None
+    assert shown.hand.facts["contracts"] == [[0, 3]]
+    assert shown.hand.asked == (1, 2)
+    desk.must("declare", seat=1, what="quit")
+    desk.must("declare", seat=2, what="stay")
+    assert desk.refused("declare", seat=2, what="quit") == "bad_facts"
+    shown = view(desk)
+    assert shown.hand is not None
+    assert shown.hand.asked == ()
+    assert shown.hand.facts["quit"] == [1]
+    desk.must("hand_facts", facts={"dice": [1, 2]})
+    desk.must("turn_tile", tile="9s")
+    paid = payments(claim(desk, 0))
+    # 清一色 4 + 無百搭 1 = 5 台: unit 25. The partner pays five, the one who stayed two, the quitter nothing
+    assert paid == (175, 0, -50, -125)
+
+
+def test_opening_doubles_join_the_line_once_and_are_carried_on() -> None:
+    desk = Desk().open(ruleset="jiaxing")
+    desk.must("dice", values=[4, 4], roll="7F3A.1")
+    desk.must("dice", values=[4, 4], roll="7F3A.1")  # the same throw again
+    desk.must("turn_tile", tile="1z")
+    desk.must("draw_hand")
+    assert desk.state.setup is not None
+    assert list(desk.state.setup.carry) == ["老頭黃", "包子", "黃番"]
+    assert desk.state.setup.prev_wild == "1z"
+    desk.must("dice", values=[1, 4])
+    shown = claim(desk, 1)
+    assert shown.claim is not None
+    assert [question.id for question in shown.claim.questions] == ["flip"]
+    desk.must("turn_tile", tile="1z")
+    shown = view(desk)
+    assert shown.claim is not None
+    assert shown.claim.verdict is not None
+    assert "老頭黃" in [fan.name for fan in shown.claim.verdict.fans]  # the oldest is used up
+    desk.must("approve")
+    assert list(desk.state.setup.carry) == ["包子", "黃番", "老頭黃", "百搭連庄"]
+
+
+def test_without_dice_the_doubles_are_asked() -> None:
+    desk = opened("jiaxing")
+    desk.must("turn_tile", tile="9s")
+    shown = claim(desk, 1)
+    assert shown.claim is not None
+    (question,) = shown.claim.questions
+    assert question.id == "dice"
+    plain = payments_after(desk, question.choices[1].command)
+    desk.must("undo_last")
+    assert payments_after(desk, question.choices[0].command) == tuple(2 * points for points in plain)
+
+
+def payments_after(desk: Desk, command: Any) -> tuple[int, ...]:
+    desk.must(**command)
+    return payments(view(desk))
+
+
+def test_the_service_fee_is_kept_apart() -> None:
+    desk = Desk().open(ruleset="jiaxing", options={"service_fee": 2}, house={"stake": 1})
+    desk.must("dice", values=[1, 4])
+    desk.must("turn_tile", tile="9s")
+    desk.must("draw_hand")
+    assert [seat.fee for seat in view(desk).seats] == [1, 1, 1, 1]  # nobody holds more than one point
+    assert desk.state.totals == (0, 0, 0, 0)
+
+
+# --- Guangdong: liability, passed wins ------------------------------------------------------------------------------
+
+
+def test_who_is_liable_pays_for_three() -> None:
+    desk = opened("guangdong")
+    before = payments(claim(desk, 0))
+    assert before[1] == before[2] == before[3] < 0
+    desk.must("liable", feeder=2, beneficiary=0, makes="十二張")
+    assert payments(view(desk)) == (before[0], 0, -before[0], 0)
+    desk.must("liable", feeder=2, beneficiary=1, makes="十二張")  # bound already (包先不包後)
+    assert len(desk.state.facts["liability"]) == 1
+    assert desk.refused("liable", feeder=2, beneficiary=0, makes="moon") == "bad_facts"
+
+
+def test_a_passed_tile_is_no_win_until_he_acts() -> None:
+    desk = opened("guangdong")
+    desk.must("pass_win", seat=1, tile="5m")
+    shown = claim(desk, 1, 3)
+    assert shown.claim is not None
+    assert shown.claim.verdict is not None
+    assert shown.claim.verdict.reason == "passed_same_tile"
+    desk.must("pass_win", seat=1)
+    assert payments(view(desk))[1] > 0
+
+
+# --- Changsha: starting wins, birds, the sea tile -------------------------------------------------------------------
+
+
+def test_a_starting_win_pays_and_play_goes_on() -> None:
+    desk = opened("changsha")
+    desk.must("start_win", seat=1, hand="2222m468p13579s5p")
+    assert desk.state.started
+    assert desk.state.totals == (-2, 4, -1, -1)
+    assert desk.refused("start_win", seat=2, hand="147m258p369s1478m") == "not_a_win"
+    desk.must("draw_hand", sea="taken_no_win", sea_seat=3)
+    assert desk.state.totals == (-2, 4, -1, -1)
+    assert desk.state.setup is not None
+    assert desk.state.setup.dealer == 3  # who took the sea tile deals
+
+
+def test_a_starting_win_may_end_the_hand() -> None:
+    desk = opened("changsha", start_win="ends_hand")
+    desk.must("start_win", seat=1, hand="2222m468p13579s5p")
+    assert not desk.state.started
+    assert desk.state.totals == (-2, 4, -1, -1)
+
+
+def test_birds_are_turned_before_the_approval() -> None:
+    """Two birds counted from the dealer: 2 hits seat 1, 7 hits seat 2."""
+    desk = opened("changsha")
+    shown = claim(desk, 1)
+    plain = payments(shown)
+    assert shown.claim is not None
+    assert [question.id for question in shown.claim.questions] == ["birds"]
+    assert shown.claim.waiting_for == "answers"
+    assert desk.refused("approve") == "birds_first"
+    desk.must("turn_tile", what="bird", tile="2p")
+    assert desk.refused("approve") == "birds_first"
+    desk.must("turn_tile", what="bird", tile="7s")
+    birds = payments(view(desk))
+    assert (birds[0], birds[2], birds[3]) == (2 * plain[0], 4 * plain[2], 2 * plain[3])
+    assert desk.refused("turn_tile", what="bird", tile="1s") == "not_in_this_game"
+    desk.must("approve")
+
+
+def test_no_bird_is_left_to_turn() -> None:
+    desk = opened("changsha")
+    shown = claim(desk, 1)
+    assert shown.claim is not None
+    desk.must(**shown.claim.questions[0].choices[0].command)
+    desk.must("approve")
+
+
+def test_several_winners_make_the_discarder_dealer() -> None:
+    desk = opened("changsha", bird_count=0)
+    for seat in (0, 1):
+        desk.must("claim_win", seat=seat, source="discard", from_seat=2)
+    for _ in range(2):
+        desk.must("hand_manual", **FLUSH)
+        desk.must("approve")
+    assert desk.state.setup is not None
+    assert desk.state.setup.dealer == 2
+    row = view(desk).history[-1]
+    assert [win.seat for win in row.wins] == [0, 1]
+    assert tuple(map(sum, zip(*(win.payments for win in row.wins), strict=True))) == row.payments
+
+
+def test_a_kong_waits_for_its_die() -> None:
+    desk = Desk().open(ruleset="changsha")
+    desk.must("dice", values=[2, 3])
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    shown = view(desk)
+    assert shown.wall is not None
+    assert shown.wall.die_due
+    assert desk.refused("dice", values=[2, 3]) == "dice_one_wanted"
+    desk.must("dice", values=[3])
+    shown = view(desk)
+    assert shown.wall is not None
+    assert (shown.wall.die_due, shown.wall.at_most) == (False, 108 - 54)
+    # opened before seat 0 after 5 stacks; the third stack from the tail is the third from the right
+    assert shown.wall.replaced is not None
+    assert (shown.wall.replaced.seat, shown.wall.replaced.stack, shown.wall.replaced.upper) == (0, 2, True)
+    assert [(hole.seat, hole.stack) for hole in shown.wall.holes] == [(0, 2)]
+
+
+# --- two players, Wuhan, and what a game does not have --------------------------------------------------------------
+
+
+def test_stakes_of_two_players() -> None:
+    desk = Desk()
+    desk.must("open_game", ruleset="two_player", names=["Anna", "Ben"])
+    desk.must("declare", seat=2, what="open")
+    assert desk.refused("declare", seat=0, what="double") == "bad_facts"  # only after the deal
+    desk.must("start_hand")
+    raised = payments(claim(desk, 0))
+    desk.must("declare", seat=0, what="double")
+    assert payments(view(desk)) == tuple(2 * points for points in raised)
+    assert raised[1] == raised[3] == 0
+    desk.must("agree", seat=2)
+    assert not desk.state.started
+    assert desk.state.totals == tuple(2 * points for points in raised)
+
+
+def test_losers_pay_by_what_they_have_laid_in_wuhan() -> None:
+    desk = opened("wuhan")
+    desk.must("turn_tile", tile="9s")
+    desk.must("take_discard", seat=1, meld_kind="peng", from_seat=2, tiles="222p")
+    desk.must("kong", seat=3, meld_kind="laizi")
+    shown = claim(desk, 0, hand="123456789m5m", win_tile="5m", melds=[{"kind": "chi", "tiles": "123m", "from_seat": 3}])
+    assert shown.claim is not None
+    assert [question.id for question in shown.claim.questions] == ["opened:2", "opened:3"]
+    for question in shown.claim.questions:
+        desk.must(**question.choices[1].command)
+    paid = payments(view(desk))
+    assert paid[1] == paid[3] == 2 * paid[2] < 0  # opened, and one 癩子 laid out: each twice
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("turn_tile", {"tile": "1z"}),
+        ("turn_tile", {"what": "bird", "tile": "1z"}),
+        ("start_win", {"seat": 0, "hand": "1111m"}),
+        ("liable", {"feeder": 0, "beneficiary": 1, "makes": "十二張"}),
+        ("declare", {"seat": 0, "what": "open"}),
+        ("declare", {"seat": 0, "what": "quit"}),
+        ("declare", {"seat": 0, "what": "void", "suit": "m"}),
+        ("kong", {"seat": 0, "meld_kind": "laizi"}),
+    ],
+)
+def test_what_a_game_does_not_have(kind: str, fields: dict[str, Any]) -> None:
+    assert opened("gb").refused(kind, **fields) == "not_in_this_game"
+
+
+def test_circumstances_are_checked_when_they_are_stated() -> None:
+    desk = opened("gb")
+    assert desk.refused("hand_facts", facts={"moon": 1}) == "bad_facts"
+    assert desk.refused("hand_facts", facts={"wall_left": "many"}) == "bad_facts"
+    desk.must("hand_facts", facts={"wall_left": 0})
+    desk.must("hand_facts", facts={"wall_left": None})
+    assert desk.state.facts == {}
+
+
+def test_a_kong_in_a_competition_pays_nothing_at_once() -> None:
+    desk = opened("gb")
+    desk.must("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=0)
+    assert desk.state.totals == (0, 0, 0, 0)
+    assert desk.refused("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=1) == "from_self"
+
+
+def test_a_game_that_is_closed_keeps_what_was_paid_at_once() -> None:
+    desk = opened("sichuan")
+    desk.must("kong", seat=0, meld_kind="kong_open", tile="9s", from_seat=2)
+    desk.must("close_game")
+    assert desk.state.totals == (6, 0, -6, 0)
+    shown = view(desk)
+    assert shown.settlement is not None
+    assert [(debt.payer, debt.payee, debt.points) for debt in shown.settlement] == [(2, 0, 6)]
+
+
+def test_names_for_the_wrong_number_of_players() -> None:
+    desk = Desk()
+    assert desk.refused("open_game", ruleset="gb", names=["Anna", "Ben"]) == "names_wanted"
+    assert desk.refused("open_game", ruleset="two_player", names=["Anna", "Ben"], first_dealer=1) == "seat_empty"
+    desk.must("open_game", ruleset="two_player", names=list(NAMES))
+    assert desk.state.names == ("Anna", "", "Chen", "")
