@@ -207,6 +207,8 @@ class HandPlay:
                 return "kong_open", other, (tile,) * 3
             if count >= 2 and rng.random() < 0.6:
                 return "peng", other, (tile,) * 2
+        if legal.no_chow:
+            return None
         able = others if legal.chow_from_any else others[:1]
         for other in able:
             hand = sorted(set(self.players[other].hand) - {self.wild})

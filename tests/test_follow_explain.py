@@ -289,4 +289,5 @@ def test_without_a_dead_wall_every_tile_can_be_drawn() -> None:
     assert legal_moves(ruleset("jiaxing")).wall == 136 - 53
     assert legal_moves(ruleset("jiaxing", {"dead_wall": 14})).wall == 136 - 53 - 14
     assert legal_moves(ruleset("wuhan")).wall == 136 - 53 - 10
+    assert legal_moves(ruleset("popular")).wall == 120 - 53
     assert legal_moves(ruleset("fujian")).wall == 144 - 65

@@ -20,6 +20,10 @@ AGAIN = 2
 """A question is asked only when at least so many sightings after the first one show the same."""
 
 
+CONTRARY = 3
+"""So many sightings in a row must contradict what one sighting showed before that is forgotten."""
+
+
 @dataclass(frozen=True, slots=True)
 class Follower:
     """A hand being followed.
@@ -28,6 +32,8 @@ class Follower:
         state: what is certain to have happened.
         legal: who may do what.
         expected: what the last clear sighting showed beyond that; it counts when the next one agrees.
+        rival: what later sightings show instead, where they contradict that; it counts when enough of them agree.
+        rivals: how many of them in a row.
         pins: what a person said of tiles that are not part of the hand yet.
         trouble: what has not made sense since `since_s`; None when all is well.
         since_s: when that began.
@@ -38,6 +44,8 @@ class Follower:
     state: HandState
     legal: Legal
     expected: Way = ()
+    rival: Way = ()
+    rivals: int = 0
     pins: Mapping[Spot, str] = field(default_factory=dict)
     trouble: Why | None = None
     since_s: float = 0.0
@@ -93,7 +101,7 @@ def follow(follower: Follower, moves: Way) -> Follower:
     state = follower.state
     for move in moves:
         state = settle(apply(state, move, follower.legal), follower.legal)
-    return replace(follower, state=state, expected=(), trouble=None, asked=False)
+    return replace(follower, state=state, expected=(), rival=(), rivals=0, trouble=None, asked=False)
 
 
 def say(follower: Follower, spot: Spot, tile: str) -> Follower:
@@ -116,9 +124,27 @@ def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower
             break
         agreed.append(either(before, now))
     after = follow(follower, tuple(agreed))
-    lying = {place for place, _ in after.state.tiles()}
-    pins = {spot: tile for spot, tile in follower.pins.items() if spot not in lying and sighting.at(spot) is not None}
-    return replace(after, expected=moves[len(agreed) :], pins=pins), Moved(tuple(agreed))
+    state, lying = after.state, {place for place, _ in after.state.tiles()}
+    pins: dict[Spot, str] = {}
+    for spot, tile in follower.pins.items():
+        if spot in lying:
+            state = pin(state, spot, tile)
+        elif sighting.at(spot) is not None:
+            pins[spot] = tile
+    after = replace(after, state=state, pins=pins)
+    return _weigh(after, follower, len(agreed), moves[len(agreed) :]), Moved(tuple(agreed))
+
+
+def _weigh(after: Follower, before: Follower, agreed: int, now: Way) -> Follower:
+    """What to expect next. What one sighting showed and this one does not was perhaps only hidden, or never there."""
+    left = before.expected[agreed:]
+    if not left:
+        return replace(after, expected=now)
+    goes_on = not agreed and len(now) >= len(before.rival) and all(map(same, before.rival, now))
+    rivals = before.rivals + 1 if goes_on else 1
+    if rivals >= CONTRARY:
+        return replace(after, expected=now)
+    return replace(after, expected=left, rival=now, rivals=rivals)
 
 
 def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> Way | None:

@@ -29,6 +29,7 @@ class _More:
         wild_is_own_kong: the same for the wildcard.
         wild: how the wildcard comes about: none, the kind that is turned over, or the next one.
         last_only_won: whether the discard after the last drawn tile may only be won.
+        no_chow: whether nobody may chow.
     """
 
     flowers: bool = False
@@ -38,12 +39,14 @@ class _More:
     wild_is_own_kong: bool = False
     wild: Literal["", "turned", "next"] = ""
     last_only_won: bool = False
+    no_chow: bool = False
 
 
 _MORE: Mapping[str, _More] = {
     "gb": _More(flowers=True, last_only_won=True),
     "jiaxing": _More(wild="turned"),
     "fujian": _More(flowers=True, wild="turned"),
+    "sichuan": _More(no_chow=True),
     "wuhan": _More(dead_wall=10, silent_end=4, own_kongs=("7z",), wild_is_own_kong=True, wild="next"),
 }
 
@@ -71,6 +74,7 @@ class Legal:
     wild_is_own_kong: bool
     wild: Literal["", "turned", "next"]
     last_only_won: bool
+    no_chow: bool
 
     def next_seat(self, seat: int) -> int:
         """Who plays after this seat."""
@@ -88,7 +92,7 @@ class Legal:
 
     def may_chow(self, seat: int, from_seat: int) -> bool:
         """Whether this seat may chow a discard of that one."""
-        return self.chow_from_any or seat == self.next_seat(from_seat)
+        return not self.no_chow and (self.chow_from_any or seat == self.next_seat(from_seat))
 
     def claimable(self, faces: Faces, wild: str | None) -> Faces | None:
         """The faces of a discard that others may claim; None if nobody may: wildcards, own kongs, flowers."""
@@ -108,17 +112,27 @@ def legal_moves(rules: Ruleset) -> Legal:
     A ruleset without a row of its own is followed by its `Ruleset` fields alone.
     """
     more = _MORE.get(rules.name, _More())
-    dead = rules.chosen.get("dead_wall")
+    kinds = tuple(tile_text(tile) for tile in in_kinds(rules.tile_kinds))
+    flowers = FLOWERS if rules.flowers or more.flowers else ()
     return Legal(
-        kinds=tuple(tile_text(tile) for tile in in_kinds(rules.tile_kinds)),
-        flowers=FLOWERS if rules.flowers or more.flowers else (),
+        kinds=kinds,
+        flowers=flowers,
         seats=rules.seats,
         hand_size=rules.hand_size,
         chow_from_any=rules.chow_from_any,
-        dead_wall=dead if isinstance(dead, int) else more.dead_wall,
+        dead_wall=_dead_wall(rules, more, 4 * len(kinds) + len(flowers)),
         silent_end=more.silent_end,
         own_kongs=frozenset(more.own_kongs),
         wild_is_own_kong=more.wild_is_own_kong,
         wild=more.wild,
         last_only_won=more.last_only_won,
+        no_chow=more.no_chow,
     )
+
+
+def _dead_wall(rules: Ruleset, more: _More, tiles: int) -> int:
+    """Tiles that are never drawn; two rulesets have an option for it, one of them as the number that is drawn."""
+    dead, drawn = rules.chosen.get("dead_wall"), rules.chosen.get("draw_limit")
+    if isinstance(drawn, int):
+        return max(0, tiles - drawn)
+    return dead if isinstance(dead, int) else more.dead_wall
