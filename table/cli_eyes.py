@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -46,10 +46,9 @@ Examples:
 @click.option("--show", is_flag=True, help="Say what is enrolled.")
 @click.option("--remove", is_flag=True, help="Forget the enrolled tiles.")
 @click.option("--sure", is_flag=True, help="All tiles lie as asked: take those that look like others as well.")
+@click.option("--in-order", is_flag=True, help="The pictures show the rows in the order above, one each.")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Processor threads.")
-def enrol(
-    pictures: tuple[str, ...], out: Path, camera: str | None, show: bool, remove: bool, sure: bool, threads: int
-) -> None:
+def enrol(pictures: tuple[str, ...], out: Path, camera: str | None, show: bool, remove: bool, **how: Any) -> None:
     """Teach the eyes this table's own tiles, from one picture of each guided row."""
     from models import ModelsError, load_manifest
     from vision.enrolled import EnrolmentError
@@ -66,9 +65,12 @@ def enrol(
         elif remove:
             _remove(out)
         else:
-            reader = RowReader.from_manifest(manifest, threads)
-            settle = _settle_all if sure else _settle
-            rows = _from_camera(reader, camera, settle) if camera else _from_files(reader, pictures, settle)
+            reader = RowReader.from_manifest(manifest, how["threads"])
+            settle = _settle_all if how["sure"] else _settle
+            if camera:
+                rows = _from_camera(reader, camera, settle)
+            else:
+                rows = _from_files(reader, pictures, in_order=how["in_order"], settle=settle)
             _keep(rows, out, manifest)
     except (ModelsError, EnrolmentError, PictureError, SourceError) as error:
         fail(str(error))
@@ -82,13 +84,19 @@ def _keep(rows: list[SeenRow], out: Path, manifest: Manifest) -> None:
     say(f"{len(learnt.tiles)} tiles learnt, kept in {out}. paiju run --data {out.parent} uses them from now on.")
 
 
-def _from_files(reader: RowReader, pictures: tuple[str, ...], settle: Callable[[Doubt], None]) -> list[SeenRow]:
+def _from_files(
+    reader: RowReader, pictures: tuple[str, ...], *, in_order: bool, settle: Callable[[Doubt], None]
+) -> list[SeenRow]:
+    from vision.guided import GUIDED_ROWS
     from vision.pictures import load_picture
 
+    if in_order and len(pictures) > len(GUIDED_ROWS):
+        fail(f"There are {len(GUIDED_ROWS)} guided rows; {len(pictures)} pictures cannot show them in order.")
     rows = []
     with click.progressbar(pictures, label="Looking", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for name in bar:
-            rows.append(reader.look(load_picture(Path(name)), name))
+        for place, name in enumerate(bar):
+            expected = GUIDED_ROWS[place] if in_order else None
+            rows.append(reader.look(load_picture(Path(name)), name, expected))
     for name, seen in zip(pictures, rows, strict=True):
         say(f"{name}: {seen.row.text}")
     for seen in rows:

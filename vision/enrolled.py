@@ -1,7 +1,7 @@
 """What an owner taught Paiju about one table's tiles: a last layer of its own, kept in one small file.
 
-The network's embedding says what a tile looks like; the shipped last layer knows the average of many sets. Here each
-tile has the direction in which this very set shows it.
+The network's embedding says what a tile looks like; the shipped last layer knows the average of many sets. The one here
+was fitted to this very set, in `vision.enrolment`.
 
     EnrolmentError     pictures or a file that cannot be used; its text is one sentence for a person
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,6 @@ import numpy as np
 from vision.types import Floats
 
 FORMAT = 1
-SHARPNESS = 20.0
-"""How quickly a tile's probability grows with its likeness (a cosine); chosen by `models.train.enrolment_gain`."""
 
 
 class EnrolmentError(ValueError):
@@ -34,24 +33,23 @@ class EnrolledSet:
     Attributes:
         weights_sha256: Checksum of the classifier that looked at them; no other one can use this.
         made_on: The day, as an ISO date.
-        tiles: Tile text of each direction.
-        directions: float32 (len(tiles), D), each of length 1, in the classifier's embedding.
+        tiles: Tile text of each row of `layer`.
+        layer: float32 (len(tiles), D): a tile's score is the product of its row with the classifier's embedding.
         copies: How many tiles of each kind were looked at.
     """
 
     weights_sha256: str
     made_on: str
     tiles: tuple[str, ...]
-    directions: Floats
+    layer: Floats
     copies: tuple[int, ...]
 
     def __post_init__(self) -> None:
         count = len(self.tiles)
         if not count or len(set(self.tiles)) != count or len(self.copies) != count:
             raise ValueError(f"an enrolled set names each of its tiles once, not {self.tiles}")
-        lengths = np.linalg.norm(self.directions, axis=1) if self.directions.ndim == 2 else np.zeros(1)
-        if len(lengths) != count or not np.allclose(lengths, 1, atol=1e-3):
-            raise ValueError(f"directions must be ({count}, D) of length 1, not {self.directions.shape}")
+        if self.layer.ndim != 2 or len(self.layer) != count or not np.isfinite(self.layer).all():
+            raise ValueError(f"the last layer must be finite numbers ({count}, D), not {self.layer.shape}")
 
     def logits(self, labels: tuple[str, ...], shipped: Floats, embedding: Floats) -> Floats:
         """The scores that this table's own last layer gives.
@@ -65,7 +63,7 @@ class EnrolledSet:
             float32 (N, len(labels)).
         """
         own = shipped.copy()
-        own[:, [labels.index(tile) for tile in self.tiles]] = SHARPNESS * embedding @ self.directions.T
+        own[:, [labels.index(tile) for tile in self.tiles]] = embedding @ self.layer.T
         return own
 
     def save(self, path: Path) -> None:
@@ -85,7 +83,7 @@ class EnrolledSet:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with beside.open("wb") as file:
-                np.savez(file, about=json.dumps(about), directions=self.directions.astype(np.float16))
+                np.savez(file, about=json.dumps(about), layer=self.layer.astype(np.float16))
             os.replace(beside, path)
         except OSError as error:
             raise EnrolmentError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
@@ -104,13 +102,13 @@ def load_enrolled(path: Path, weights_sha256: str | None = None) -> EnrolledSet:
     again = "lay the tiles out again: paiju enrol"
     try:
         with np.load(path, allow_pickle=False) as stored:
-            about, directions = json.loads(str(stored["about"])), stored["directions"].astype(np.float32)
-        found = _parse(about, directions)
+            about, layer = json.loads(str(stored["about"])), stored["layer"].astype(np.float32)
+        found = _parse(about, layer)
     except FileNotFoundError:
         raise EnrolmentError(f"{path}: there is no such file; {again}.") from None
     except OSError as error:
         raise EnrolmentError(f"{path}: cannot be opened ({error.strerror or error}); {again}.") from error
-    except (ValueError, KeyError, TypeError, EOFError) as error:
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise EnrolmentError(f"{path}: is damaged or no enrolment of tiles; {again}.") from error
     if weights_sha256 is not None and found.weights_sha256 != weights_sha256:
         raise EnrolmentError(
@@ -120,13 +118,13 @@ def load_enrolled(path: Path, weights_sha256: str | None = None) -> EnrolledSet:
     return found
 
 
-def _parse(about: Any, directions: Floats) -> EnrolledSet:
+def _parse(about: Any, layer: Floats) -> EnrolledSet:
     if about["format"] != FORMAT:
         raise ValueError(f"format {about['format']} is unknown")
     return EnrolledSet(
         weights_sha256=str(about["weights_sha256"]),
         made_on=str(about["made_on"]),
         tiles=tuple(str(tile) for tile in about["tiles"]),
-        directions=directions / np.maximum(np.linalg.norm(directions, axis=1, keepdims=True), 1e-6),
+        layer=layer,
         copies=tuple(int(count) for count in about["copies"]),
     )

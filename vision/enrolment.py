@@ -26,8 +26,12 @@ LEAST_PX = 24
 """Shorter side of a tile below which its picture teaches nothing."""
 CLEARLY, HARDLY = 0.8, 0.05
 """A tile is asked about when it looks like another one with this probability, and like itself with less than that."""
+FITS = -3.2
+"""A row of nobody's asking is recognised from this mean logarithm of probability; right ones have -2.7 to -0.2."""
 OTHER_ROW = 1.0
 """A row is another one than expected when that fits better by so much, in mean logarithms of probability."""
+SHARPNESS, STEPS, RATE = 10.0, 20, 5.0
+"""Of the fitted last layer; chosen on rendered sets never seen, see `models/train/enrolment_gain.py`."""
 TWINS = 0.97
 """Two tiles that look alike beyond this cosine cannot both be what they should be."""
 
@@ -60,7 +64,7 @@ class SeenRow:
     Attributes:
         row: Which row.
         boxes_px: Where its tiles lie, in the row's order.
-        looks: float32 (len(row.tiles), D): what each tile looks like, of length 1.
+        looks: float32 (len(row.tiles), views, D): the classifier's embedding of every view of each tile.
         doubts: Tiles to ask about.
     """
 
@@ -120,19 +124,24 @@ class RowReader:
         row, order = self._which(rows, probabilities)
         if expected is not None:
             self._refuse_other(name, expected, probabilities)
+        elif self._fit(row, probabilities[order]) < FITS:
+            raise EnrolmentError(
+                f"{name}: {len(line)} tiles found in a row, but they look like no guided row; photograph the whole row, "
+                "or name the pictures in the guided order and say --in-order."
+            )
         boxes, looks, probabilities = boxes[order], looks[order], probabilities[order]
         placed = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes)
         return SeenRow(row, placed, looks, self._doubts(name, row, probabilities, placed))
 
     def _looks(self, image: Image, tiles: Sequence[LyingTile]) -> tuple[Floats, Floats]:
-        """Mean embedding (N, D), of length 1, and mean probabilities (N, labels) over all views of each tile."""
+        """Embedding of every view (N, views, D), and the mean probabilities over the views (N, labels) of each tile."""
         rule = self._classifier.rule
         looks, probabilities = [], []
         for tile in tiles:
             seen = self._classifier.look(views_of(image, tile, rule.size_px, rule.margin))
-            looks.append(seen.embedding.mean(axis=0))
+            looks.append(seen.embedding)
             probabilities.append(softmax(seen.logits).mean(axis=0))
-        return unit(np.stack(looks)), np.stack(probabilities)
+        return np.stack(looks), np.stack(probabilities)
 
     def _which(self, rows: Sequence[GuidedRow], probabilities: Floats) -> tuple[GuidedRow, slice]:
         """The row that the tiles fit best, and how to put them into its order."""
@@ -162,7 +171,7 @@ class RowReader:
 
 
 def enrol(rows: Sequence[SeenRow], weights_sha256: str, made_on: str) -> EnrolledSet:
-    """The table's own tiles from all its rows; rows shown several times are averaged.
+    """The table's own tiles from all its rows; a row may be shown several times.
 
     Args:
         rows: What was seen; doubts are the caller's to settle.
@@ -177,19 +186,37 @@ def enrol(rows: Sequence[SeenRow], weights_sha256: str, made_on: str) -> Enrolle
     if missing:
         raise EnrolmentError(f"Not shown yet: {'; '.join(missing)}. Photograph each of these rows too.")
     tiles = tuple(tile for row in GUIDED_ROWS if row.key in shown for tile in row.tiles)
-    sums: dict[str, NDArray[np.float32]] = {}
-    copies = dict.fromkeys(tiles, 0)
+    looks: dict[str, list[Floats]] = {tile: [] for tile in tiles}
     for seen in rows:
-        for tile, look in zip(seen.row.tiles, seen.looks, strict=True):
-            sums[tile] = sums[tile] + look if tile in sums else look
-            copies[tile] += 1
-    directions = unit(np.stack([sums[tile] for tile in tiles]))
-    _refuse_twins(tiles, directions)
-    return EnrolledSet(weights_sha256, made_on, tiles, directions, tuple(copies[tile] for tile in tiles))
+        for tile, views in zip(seen.row.tiles, seen.looks, strict=True):
+            looks[tile].append(views)
+    views = [np.concatenate(looks[tile]) for tile in tiles]
+    _refuse_twins(tiles, views)
+    copies = tuple(len(looks[tile]) for tile in tiles)
+    return EnrolledSet(weights_sha256, made_on, tiles, fit_last_layer(views), copies)
 
 
-def _refuse_twins(tiles: tuple[str, ...], directions: Floats) -> None:
-    alike = directions @ directions.T
+def fit_last_layer(views: Sequence[Floats]) -> Floats:
+    """A last layer that tells these tiles apart: float32 (tiles, D).
+
+    It starts from the mean view of each tile and takes a few steps of multinomial regression, every tile weighing the
+    same however often it was shown. More steps would learn the views by heart.
+
+    Args:
+        views: For each tile, float32 (views, D), of length 1.
+    """
+    layer = SHARPNESS * np.stack([unit(seen.mean(axis=0)) for seen in views])
+    everything = np.concatenate(views)
+    own = np.repeat(np.eye(len(views), dtype=np.float32), [len(seen) for seen in views], axis=0)
+    weight = np.concatenate([np.full((len(seen), 1), 1 / len(seen), np.float32) for seen in views])
+    for _ in range(STEPS):
+        layer = layer - RATE * (weight * (softmax(everything @ layer.T) - own)).T @ everything
+    return layer.astype(np.float32)
+
+
+def _refuse_twins(tiles: tuple[str, ...], views: Sequence[Floats]) -> None:
+    means = np.stack([unit(seen.mean(axis=0)) for seen in views])
+    alike = means @ means.T
     np.fill_diagonal(alike, -1)
     first, second = divmod(int(alike.argmax()), len(tiles))
     if alike[first, second] > TWINS:
