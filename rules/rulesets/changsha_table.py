@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.claims import best_claim, claim_result
+from rules.claims import all_who_can, heard
 from rules.errors import RulesInputError
 from rules.model import HandResult, Outcome, Plain, Seat, Winner
 from rules.payments import seats_after
@@ -29,12 +29,7 @@ def told(*extras: tuple[str, Plain]) -> HandResult:
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     """Everybody who can win the discard wins it (通炮); else a pung or kong goes before a chow of the next player."""
-    event = question.event()
-    able = event.seats("can_win")
-    if not able:
-        return claim_result(*best_claim(rules, event))
-    order: list[Plain] = [seat for seat in seats_after(event.seat("from")) if seat in able]
-    return told(("claim_goes_to", order[0]), ("claim", "hu"), ("all_winners", order))
+    return all_who_can(rules, heard(rules, question.event()))
 
 
 # ---------------------------------------------------------------- kongs: 開槓 with dice, 補張 without

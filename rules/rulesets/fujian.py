@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from rules.claims import best_claim, claim_result
+from rules.claims import best_claim, claim_result, heard
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
@@ -259,7 +259,7 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     wild = rules.wild(rules.chosen, question.facts)
     if event.tile("discard") == wild.wild:
         return claim_result(None, None)
-    seat, claim = best_claim(rules, event)
+    seat, claim = best_claim(rules, heard(rules, event))
     held = () if seat is None else held_tiles(event, seat)
     laid = laid_with_stand_in(wild, claim, event.tile("discard"), held)
     if laid is not None and set(parse_tiles(laid)) == {WHITE} and rules.chosen["white_role"] == "either":

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import best_claim, claim_result
+from rules.claims import all_who_can, heard
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement
 from rules.fans import Fan, Tally
@@ -20,7 +20,7 @@ from rules.options import choice, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
 from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
-from rules.question import Event, Question
+from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
 from rules.validation import check_seat, only_sources
@@ -275,14 +275,10 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     `wants` may say `pass` of a player who lets the win go. `all_winners` are in playing order after the discarder.
     """
     event, facts = question.event(), question.facts
+    wishes = heard(rules, event)
     discard = event.tile("discard") if "discard" in event else None
-    wishes = dict(event.by_seat("wants"))
-    barred = [seat for seat in range(4) if wishes.get(seat) == "pass" or discard in facts.passed_kinds(seat)]
-    able = [seat for seat in event.seats("can_win") if seat not in barred]
-    winners: list[Plain] = [seat for seat in seats_after(event.seat("from")) if seat in able]
-    wants: dict[str, Plain] = {str(seat): wish for seat, wish in wishes.items() if wish != "pass"}
-    heard = Event({**event.fields, "can_win": winners, "wants": wants}, event.number)
-    return claim_result(*best_claim(rules, heard), *((("all_winners", winners),) if winners else ()))
+    barred = [seat for seat in wishes.winners if discard in facts.passed_kinds(seat)]
+    return all_who_can(rules, replace(wishes, winners=wishes.without(barred).winners))
 
 
 def answer_liability(rules: Ruleset, question: Question) -> HandResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.claims import best_claim, claim_result
+from rules.claims import best_claim, claim_result, heard
 from rules.errors import RulesInputError
 from rules.hand import Options
 from rules.model import HandResult, Plain, Seat, TableFacts, Transfer
@@ -91,15 +91,10 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
         return claim_result(None, None)
     limit = rules.chosen["claim_timeout"]
     late = {seat for seat, after in event.by_seat("seconds") if isinstance(limit, int) and seconds(after) > limit}
-    out = late | set(facts.quit)
-    wants: dict[str, Plain] = {str(seat): wish for seat, wish in event.by_seat("wants") if seat not in out}
-    winners = () if rules.chosen["discard_win"] == "no" else event.seats("can_win")
-    heard: dict[str, Plain] = {
-        **event.fields,
-        "wants": wants,
-        "can_win": [*(seat for seat in winners if seat not in out)],
-    }
-    return claim_result(*best_claim(rules, Event(heard, event.number)))
+    wishes = heard(rules, event).without(late | set(facts.quit))
+    if rules.chosen["discard_win"] == "no":
+        wishes = replace(wishes, winners=())
+    return claim_result(*best_claim(rules, wishes))
 
 
 def seconds(text: str) -> float:

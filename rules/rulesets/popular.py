@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import best_claim, claim_result
+from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Hand, Options
-from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
+from rules.model import HandResult, Outcome, Progress, Seat, TableFacts, Transfer, Winner
 from rules.options import choice, switch, whole
 from rules.patterns import kinds, opening, sets, winning
-from rules.payments import nearest, pay, seats_after
+from rules.payments import pay, seats_after
 from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win
-from rules.question import Event, Question
+from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
 from rules.tiles import tile_text
@@ -166,18 +166,6 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # no
     if len(outcome.winners) != 1:
         raise RulesInputError(f"popular has one winner, who deals next; found {list(outcome.winners)}")
     return Progress(outcome.winners[0])
-
-
-def answer_claim(rules: Ruleset, question: Question) -> HandResult:
-    """The usual order of claims; where anybody may chow, the nearest who wants to."""
-    event = question.event()
-    if not rules.chow_from_any:
-        return claim_result(*best_claim(rules, event))
-    wants = event.by_seat("wants")
-    first = nearest(event.seat("from"), (seat for seat, wish in wants if wish == "chi"))
-    heard: dict[str, Plain] = {str(seat): wish for seat, wish in wants if wish != "chi" or seat == first}
-    nearest_chow = Event({**event.fields, "wants": heard}, event.number)
-    return claim_result(*best_claim(rules, nearest_chow, chow_from_any=True))
 
 
 DIE = range(1, 7)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.claims import best_claim, claim_result
+from rules.claims import Wishes, all_who_can, heard
 from rules.errors import RulesInputError
 from rules.model import HandResult, Outcome, Plain, Seat, Source, TableFacts, Winner
-from rules.payments import seats_after
 from rules.policies import progress_extras
 from rules.question import Event, Question
 from rules.tiles import parse_tiles, suit_of
@@ -31,26 +32,42 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     say `pass`. With the hands in `winners`, or in `state.players`, the wins are judged and paid.
     """
     event, facts = question.event(), question.facts
-    drawer = event.seat("by") if "drawn" in event else None
-    start = event.seat("from") if drawer is None else drawer
-    wishes = dict(event.by_seat("wants"))
     shown = question.winners or hands_of_claimers(event, facts)
-    able = rules.judge(shown, facts) if shown else None
-    can = event.seats("can_win") if able is None else tuple(one.seat for one in able.winners if one.valid)
-    if drawer is None and rules.chosen["pass_rule"] != "none":
-        can = tuple(seat for seat in can if event.tile("discard") not in facts.passed_kinds(seat))
+    judged = rules.judge(shown, facts) if shown else None
+    can = said_to_win(rules, event, facts) if judged is None else [one.seat for one in judged.winners if one.valid]
     forced = must_win(facts)
-    takers = [seat for seat in can if forced or wishes.get(seat, "hu") == "hu"]
-    if not takers:
-        return claim_result(None, None) if drawer is not None else meld_claim(rules, event, wishes)
-    order = [seat for seat in (start, *seats_after(start)) if seat in takers]
-    winners: list[Plain] = [*order]
-    extras: list[tuple[str, Plain]] = [("claim_goes_to", order[0]), ("claim", "hu"), ("all_winners", winners)]
-    extras += [("forced", True)] if forced else []
-    if able is None:
-        return HandResult(True, NOTHING_MOVES, extras=tuple(extras))
-    paid = rules.judge([one for one in shown if one.seat in takers], facts)
-    return HandResult(True, paid.payments, paid.winners, paid.transfers, extras=tuple(extras))
+    wishes = own_wish(event, can, forced) if "drawn" in event else others_wishes(rules, event, can, forced=forced)
+    told = all_who_can(rules, wishes)
+    extras = (*told.extras, ("forced", True)) if forced and wishes.winners else told.extras
+    if judged is None or not wishes.winners:
+        return replace(told, extras=extras)
+    paid = rules.judge([one for one in shown if one.seat in wishes.winners], facts)
+    return replace(paid, extras=extras)
+
+
+def said_to_win(rules: Ruleset, event: Event, facts: TableFacts) -> list[Seat]:
+    """Who can win by `can_win` or `wants`, those left out whom 過水 binds."""
+    able = {*event.seats("can_win"), *(seat for seat, wish in event.by_seat("wants") if wish == "hu")}
+    binds = rules.chosen["pass_rule"] != "none" and "discard" in event
+    return sorted(seat for seat in able if not (binds and event.tile("discard") in facts.passed_kinds(seat)))
+
+
+def own_wish(event: Event, can: Sequence[Seat], forced: bool) -> Wishes:
+    """What a player does with a tile he has drawn: he wins with it, or passes where he may."""
+    drawer = event.seat("by")
+    wins = drawer in can and (forced or dict(event.by_seat("wants")).get(drawer) != "pass")
+    return Wishes(drawer, (drawer,) if wins else ())
+
+
+def others_wishes(rules: Ruleset, event: Event, can: Sequence[Seat], *, forced: bool) -> Wishes:
+    """What the others do with a discard.
+
+    Raises:
+        RulesInputError: Somebody wants to chow.
+    """
+    if any(wish == "chi" for _, wish in event.by_seat("wants")):
+        raise RulesInputError("四川 has no chow; a player may want peng, kong_open, hu or pass")
+    return heard(rules, event, can, may_pass=not forced)
 
 
 def hands_of_claimers(event: Event, facts: TableFacts) -> tuple[Winner, ...]:
@@ -65,18 +82,6 @@ def hands_of_claimers(event: Event, facts: TableFacts) -> tuple[Winner, ...]:
     return tuple(
         Winner(seat, facts.player(seat).hand, tile, how, facts.player(seat).melds, from_seat=source) for seat in seats
     )
-
-
-def meld_claim(rules: Ruleset, event: Event, wishes: dict[Seat, str]) -> HandResult:
-    """Who gets a discard that nobody wins.
-
-    Raises:
-        RulesInputError: Somebody wants to chow.
-    """
-    if "chi" in wishes.values():
-        raise RulesInputError("四川 has no chow; a player may want peng, kong_open, hu or pass")
-    wanted: dict[str, Plain] = {str(seat): wish for seat, wish in wishes.items() if wish not in ("hu", "pass")}
-    return claim_result(*best_claim(rules, Event({"from": event.seat("from"), "wants": wanted}, event.number)))
 
 
 # ---------------------------------------------------------------- actions

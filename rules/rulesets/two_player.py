@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import best_claim, claim_result
+from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
@@ -109,14 +109,6 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
     """The dealer stays after his own win and a drawn hand; else the other player deals. There is no round wind."""
     check_seat(rules, facts.dealer, "dealer")
     return Progress(facts.dealer if dealer_stays(outcome, facts) else 1 - facts.dealer)
-
-
-def answer_claim(rules: Ruleset, question: Question) -> HandResult:
-    """The other player may win, pung, kong or chow: each is the upper seat of the other."""
-    event = question.event()
-    for seat in (event.seat("from"), *event.seats("can_win"), *(seat for seat, _ in event.by_seat("wants"))):
-        check_seat(rules, seat, "a claim")
-    return claim_result(*best_claim(rules, event))
 
 
 OPEN, DOUBLE = "before_deal", "after_deal_before_first_discard"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.claims import best_claim, claim_result
+from rules.claims import best_claim, claim_result, heard
 from rules.errors import RulesInputError
 from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, Winner
 from rules.payments import nearest, pay, seats_after, vector
@@ -47,10 +47,10 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     own = {RED: "hongzhong", rules.wild(rules.chosen, facts).wild: "laizi"}.get(discard)
     if own is not None:
         return claim_result(None, None, ("counts_as", {"kong": own, "seat": event.seat("from")}))
-    winners = event.seats("can_win")
-    if winners:
-        return claim_result(nearest(facts.dealer, winners, itself=True), "hu")
-    return claim_result(*best_claim(rules, event))
+    wishes = heard(rules, event)
+    if wishes.winners:
+        return claim_result(nearest(facts.dealer, wishes.winners, itself=True), "hu")
+    return claim_result(*best_claim(rules, wishes))
 
 
 LAST_TILES = 4
