@@ -23,6 +23,7 @@ from table import ledger as books
 from table.bridge import Heard, meaning
 from table.decision import Accepted, Rejected
 from table.events import GameOpened, TileFixed
+from table.line_memory import known_line
 from table.model import Actor, Setup
 from table.replay import read_recording, replay
 from table.runtime import LEDGER_NAME, Runtime
@@ -572,3 +573,34 @@ def test_the_watcher_waits_for_a_still_second() -> None:
     assert watcher.look(other, 9.4, "claim 2") is other  # a sign saves the waiting
     assert watcher.look(None, 10.0, "claim 2") is None
     assert watcher.look(before, 20.0, None) is None
+
+
+def test_the_lamp_and_the_walls_are_shown_where_they_differ(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    clock, wire = HandClock(), Wire()
+    runtime = opened(tables(tmp_path, link=wire, clock=clock), ruleset="guangdong")
+    wire.tell(mtl.Wall(**event(1), walls=(17, 17, 17, 17), tiles=136))
+    wire.tell(mtl.Dice(**event(2), roll=1, phase="end", values=(1, 4), by_seat=0))
+    wire.tell(mtl.Deal(**event(3), dealer=0))
+    assert runtime.snapshot().problems == ()
+    wire.tell(mtl.Deal(**event(4), dealer=2))
+    assert [problem.key for problem in runtime.snapshot().problems] == ["lamp_differs"]
+    assert runtime.snapshot().round is not None
+    assert runtime.snapshot().round.dealer == 0  # type: ignore[union-attr]
+    wire.tell(mtl.Deal(**event(5), dealer=0))
+    for number, side in enumerate(range(4), start=6):
+        wire.tell(mtl.Remaining(**event(number), side=side, stacks=11))
+    assert [problem.key for problem in runtime.snapshot().problems] == ["wall_differs"]  # 88, but 83 after the deal
+    assert known_line(tmp_path).last == EventId("7F3A", 9)
+
+
+def test_a_throw_of_a_plain_board_waits_for_a_tap(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    wire = Wire()
+    runtime = opened(tables(tmp_path, link=wire), ruleset="jiaxing")
+    wire.tell(mtl.Dice(**event(1), roll=1, phase="end", values=(3, 3), source="text"))
+    wire.tell(Notice(NoticeCode.DICE_UNCHECKED, "tap", ask=True, roll=1))
+    seen = runtime.snapshot()
+    assert seen.dice == ()
+    assert seen.problems == ()
+    assert seen.dice_ask is not None
+    must(runtime, "confirm_dice", roll=seen.dice_ask.roll)
+    assert [throw.values for throw in runtime.snapshot().dice] == [(3, 3)]

@@ -1,0 +1,141 @@
+"""Penalties, substitutes, and who pays whom at the end of an evening."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table.export import as_csv, as_json
+from table.penalties import penalty_list
+from table.rulebook import open_rulebook
+from table.settle_up import settle_up
+from table.snapshot import Snapshot
+from table.view import Live, snapshot
+from tests.table_kit import PAIRS, Desk
+
+
+def view(desk: Desk) -> Snapshot:
+    return snapshot(desk.state, Live(), open_rulebook("gb", {}))
+
+
+# --- penalties ------------------------------------------------------------------------------------------------------
+
+
+def test_a_penalty_is_paid_to_the_others_and_can_be_lifted() -> None:
+    desk = Desk().open()
+    desk.must("penalise", seat=2, code="false_win")
+    assert desk.state.totals == (10, 10, -30, 10)
+    row = view(desk).history[-1]
+    assert (row.outcome, row.winner, row.code, row.lifted) == ("penalty", 2, "false_win", False)
+    desk.must("lift_penalty", id=row.id, reason="it was valid")
+    assert desk.state.totals == (0, 0, 0, 0)
+    assert view(desk).history[-1].lifted
+    assert desk.refused("lift_penalty", id=row.id) == "no_such_penalty"
+    desk.must("undo_last")
+    assert desk.state.totals == (10, 10, -30, 10)
+
+
+def test_a_penalty_that_comes_off_is_paid_to_nobody() -> None:
+    desk = Desk().open(mode="competition")
+    assert desk.refused("penalise", seat=1, code="early_draw") == "referee_only"
+    desk.must("penalise", role="referee", seat=1, code="early_draw")
+    desk.must("penalise", role="referee", seat=1, points=20, reason="late")
+    assert desk.state.totals == (0, 0, 0, 0)
+    assert [seat.off for seat in view(desk).seats] == [0, 25, 0, 0]
+    assert desk.refused("penalise", role="referee", seat=1, code="smiling") == "no_such_penalty"
+    assert desk.refused("penalise", role="referee", seat=1) == "no_such_penalty"
+
+
+def test_a_penalty_follows_the_player_not_the_seat() -> None:
+    desk = Desk().open(mode="competition")
+    desk.must("penalise", role="referee", seat=1, code="early_draw")
+    for _ in range(4):
+        desk.must("start_hand")
+        desk.must("draw_hand")
+    seats = {seat.player: seat.off for seat in view(desk).seats}
+    assert seats == {0: 0, 1: 5, 2: 0, 3: 0}
+    assert [seat.off for seat in view(desk).seats] == [5, 0, 0, 0]  # after the East round E and S changed places
+
+
+def test_the_list_is_data_with_versions() -> None:
+    rows = penalty_list()
+    assert len({row.code for row in rows}) == len(rows)
+    assert {"MCR-1998"} <= {row.version for row in rows}
+    for row in rows:
+        assert not (row.each and row.off)
+        assert all(row.names[language] for language in ("zh-Hans", "zh-Hant", "en"))
+    assert {row.off for row in rows} >= {5, 10, 20, 30, 40, 50, 60}  # the grades of R98 p. 32
+
+
+# --- substitutes ----------------------------------------------------------------------------------------------------
+
+
+def test_who_played_which_hands_is_kept() -> None:
+    desk = Desk().open()
+    desk.win(0, **PAIRS)
+    desk.must("substitute", seat=0, name="Eva")
+    assert desk.refused("substitute", seat=1, name="Eva") == "same_names"
+    desk.win(0, **PAIRS)
+    shown = view(desk)
+    assert [seat.name for seat in shown.seats] == ["Eva", "Ben", "Chen", "Dora"]
+    assert [(stay.player, stay.name, stay.from_hand) for stay in shown.substitutes] == [(0, "Anna", 1), (0, "Eva", 2)]
+    assert desk.state.totals[0] == 198  # the points stay with the place
+
+
+# --- who pays whom --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("totals", "unit", "expected"),
+    [
+        ((0, 0, 0, 0), 1, []),
+        ((30, -10, -30, 10), 5, [(2, 0, 30, 150), (1, 3, 10, 50)]),
+        ((60, -20, -20, -20), 1, [(1, 0, 20, 20), (2, 0, 20, 20), (3, 0, 20, 20)]),
+        ((50, 10, -40, -20), 1, [(2, 0, 40, 40), (3, 0, 10, 10), (3, 1, 10, 10)]),
+    ],
+)
+def test_who_pays_whom(totals: tuple[int, ...], unit: int, expected: list[tuple[int, ...]]) -> None:
+    assert [(one.payer, one.payee, one.points, one.amount) for one in settle_up(totals, unit)] == expected
+
+
+def test_totals_that_do_not_add_up() -> None:
+    with pytest.raises(ValueError, match="zero"):
+        settle_up((1, 0, 0, 0))
+
+
+@given(st.lists(st.integers(-500, 500), min_size=3, max_size=3))
+def test_everybody_is_even_with_the_fewest_transfers(points: list[int]) -> None:
+    totals = [*points, -sum(points)]
+    debts = settle_up(totals)
+    even = list(totals)
+    for debt in debts:
+        assert debt.points > 0
+        even[debt.payer] += debt.points
+        even[debt.payee] -= debt.points
+    assert even == [0, 0, 0, 0]
+    open_players = [player for player, total in enumerate(totals) if total]
+    pairs = any(totals[one] + totals[other] == 0 for one in open_players for other in open_players if one < other)
+    assert len(debts) == max(0, len(open_players) - 1 - (pairs and len(open_players) == 4))
+
+
+def test_the_reckoning_is_shown_and_exported_when_the_game_is_over() -> None:
+    desk = Desk().open(house={"unit": 5})
+    desk.win(0, **PAIRS)
+    assert view(desk).settlement is None
+    desk.must("penalise", seat=1, points=10, reason="late")
+    desk.must("close_game")
+    shown = view(desk)
+    assert shown.settlement is not None
+    assert [(debt.payer, debt.payee, debt.amount) for debt in shown.settlement] == [
+        (1, 0, 165),
+        (2, 0, 165),
+        (3, 0, 165),
+    ]
+    document = json.loads(as_json(desk.state))
+    assert document["off"] == [0, 10, 0, 0]
+    assert [debt["amount"] for debt in document["settlement"]] == [165, 165, 165]
+    assert [row["kind"] for row in document["rows"]] == ["hand", "penalty"]
+    assert "penalty" in as_csv(desk.state)
