@@ -1,0 +1,79 @@
+"""From pictures of the whole table to sightings: every discard in its order, every meld and hand at its seat."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.follow.sighting import SeatSighting, Sighting
+from table.sightings import sighting_of
+from vision.calibration import calibrate
+from vision.felt import find_felt
+from vision.grouping import arrange
+from vision.pictures import load_picture
+from vision.reader import TileReader
+from vision.types import PictureReading, TileReading
+from vision.zones import ZonePlan
+
+DEMO = Path(__file__).parent.parent / "table" / "demo"
+HANDS = json.loads((DEMO / "truth.json").read_text(encoding="utf-8"))["hands"]
+PICTURES = [picture for hand in HANDS for picture in hand["pictures"].values()]
+
+
+def sighted(picture: dict[str, Any], reading: PictureReading) -> Sighting:
+    felt = find_felt(load_picture(DEMO / picture["picture"]))
+    assert felt is not None
+    calibration = calibrate(felt.corners_px, picture_px=(picture["width"], picture["height"]))
+    return sighting_of(reading, calibration, ZonePlan(), 0.0)
+
+
+def true_reading(picture: dict[str, Any]) -> PictureReading:
+    tiles = [TileReading(one["tile"], 1.0, "sure", (), tuple(one["box"])) for one in picture["tiles"]]
+    return arrange(picture["width"], picture["height"], tiles)
+
+
+def lying(picture: dict[str, Any], seat: int, *kinds: str) -> list[list[str]]:
+    """The groups of these kinds at a seat, as they truly lie; walls and standing tiles have no faces."""
+    return [
+        [picture["tiles"][index]["tile"] for index in group["tiles"]]
+        for group in picture["groups"]
+        if group["seat"] == seat and group["kind"] in kinds and group["note"] not in ("stand", "down")
+    ]
+
+
+def faces(seen: SeatSighting) -> dict[str, list[str]]:
+    return {
+        "pond": [tile.candidates[0][0] for tile in seen.pond],
+        "melds": sorted("".join(sorted(tile.candidates[0][0] for tile in meld)) for meld in seen.melds),
+        "flowers": [tile.candidates[0][0] for tile in seen.flowers],
+        "hand": sorted(tile.candidates[0][0] for tile in seen.hand),
+    }
+
+
+def truth(picture: dict[str, Any], seat: int) -> dict[str, list[str]]:
+    return {
+        "pond": [tile for group in lying(picture, seat, "pond") for tile in group],
+        "melds": sorted("".join(sorted(group)) for group in lying(picture, seat, "meld")),
+        "flowers": [tile for group in lying(picture, seat, "flowers") for tile in group],
+        "hand": sorted(tile for group in lying(picture, seat, "hand", "winning_tile") for tile in group),
+    }
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture["picture"])
+def test_every_tile_gets_its_place(picture: dict[str, Any]) -> None:
+    sighting = sighted(picture, true_reading(picture))
+    assert [faces(seen) for seen in sighting.seats] == [truth(picture, seat) for seat in range(4)]
+
+
+def test_the_shipped_eyes_see_the_same() -> None:
+    """A whole table read by the shipped models: each discard in order, one tile in fifty may be doubtful."""
+    picture = HANDS[0]["pictures"]["play"]
+    reading = TileReader.from_models(threads=1).read(load_picture(DEMO / picture["picture"]))
+    sighting = sighted(picture, reading)
+    for seat, seen in enumerate(sighting.seats):
+        pond = truth(picture, seat)["pond"]
+        assert len(seen.pond) == len(pond)
+        assert all(not tile.faces or face in tile.faces for tile, face in zip(seen.pond, pond, strict=True))
