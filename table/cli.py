@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from table.runtime import Runtime
 
 
+ANY_ADDRESS = ("0.0.0.0", "::")
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="paiju")
 def main() -> None:
@@ -136,7 +139,8 @@ def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
     from webui.server import make_server
 
     try:
-        server = make_server(create_app(runtime, pin=pin), host, port)
+        address = f"http://{_own_address()}:{port}" if host in ANY_ADDRESS else None
+        server = make_server(create_app(runtime, pin=pin, address=address), host, port)
     except ValueError as error:
         fail(str(error))
     except OSError as error:
@@ -158,7 +162,7 @@ def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
 def _show_address(host: str, port: int) -> None:
     import segno
 
-    address = f"http://{_own_address() if host in ('0.0.0.0', '::') else host}:{port}/"
+    address = f"http://{_own_address() if host in ANY_ADDRESS else host}:{port}/"
     qr = segno.make(address, error="m")
     qr.terminal(compact=True, border=2)
     say(f"Tablet        {address}")
