@@ -18,7 +18,7 @@ from rules.fans import Fan, Tally, Traits, count_fans, trait_names, traits
 from rules.hand import Case, Hand, hands_of
 from rules.model import HandResult, Plain, Points, Refusal, Seat, TableFacts, Transfer, Verdict, Win, Winner
 from rules.payments import nearest, vector
-from rules.validation import check_winner
+from rules.validation import check_together, check_winner, remarks_together
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -77,7 +77,6 @@ REASONS: dict[str, str] = {
     "not_opened": "the hand must be opened by a chow, a pung or an exposed kong first",
     "pair_not_258": "the pair must be of 2, 5 or 8",
     "three_suits": "the hand holds all three suits",
-    "void_suit_held": "the hand still holds a tile of the suit declared void",
     "no_required_tai": "none of the required patterns is in the hand",
     "rob_forbidden_any_tile_wait": "a hand that any tile would complete may not rob a kong",
     "passed_same_tile": "the same tile was passed before and the player has not acted since",
@@ -85,8 +84,10 @@ REASONS: dict[str, str] = {
     "two_laizi_small": "a small win is not allowed while two wildcards are held",
     "discard_win_not_allowed": "this tile cannot be taken from another player to win",
     "tile_not_in_set": "the hand holds a tile that this ruleset does not use",
-    "another_winner_first": "another player who wins comes before this one",
 }
+"""The fixed words of the question format, each with its sentence."""
+
+SECOND_WINNER = "another player who wins comes before this one"
 
 
 def judge(rules: Ruleset, winners: Sequence[Winner], facts: TableFacts) -> HandResult:
@@ -95,17 +96,18 @@ def judge(rules: Ruleset, winners: Sequence[Winner], facts: TableFacts) -> HandR
     Raises:
         RulesInputError: A winner's tiles or circumstances are impossible.
     """
+    check_together(winners)
     judged = [judge_winner(rules, winner, facts) for winner in winners]
     wins = [one for one in judged if one.verdict.valid]
     standing = {one.seat: one for one in rules.several(rules, wins, facts)} if wins else {}
-    final = [standing.get(one.seat) or _overtaken(one) if one.verdict.valid else one for one in judged]
+    final = [standing.get(one.seat) or overtaken(one) if one.verdict.valid else one for one in judged]
     settlement = rules.settle(rules, list(standing.values()), facts) if wins else Settlement()
     return HandResult(
         valid=bool(wins),
         payments=vector(settlement.transfers),
         winners=tuple(one.verdict for one in final),
         transfers=settlement.transfers,
-        notes=settlement.notes,
+        notes=settlement.notes + remarks_together(winners),
         extras=settlement.extras,
     )
 
@@ -185,19 +187,21 @@ def _verdict(rules: Ruleset, hand: Hand, price: Price) -> Verdict:
 
 def refuse(case: Case, reason: str) -> Refusal:
     """A refusal without fans."""
-    return Refusal(case.winner.seat, reason, REASONS.get(reason, ""))
+    return Refusal(case.winner.seat, reason, REASONS.get(reason, ""), notes=case.rules.notes(case))
 
 
-def _overtaken(one: Judged) -> Judged:
+def overtaken(one: Judged) -> Judged:
+    """A win that does not stand because another comes first; its fans are kept for the record."""
     verdict = one.verdict
     refusal = Refusal(
         verdict.seat,
-        "another_winner_first",
-        REASONS["another_winner_first"],
+        "discard_win_not_allowed",
+        SECOND_WINNER,
         verdict.fans,
         verdict.numbers,
         verdict.reading,
         verdict.not_counted,
+        (*verdict.notes, SECOND_WINNER),
     )
     return Judged(one.case, refusal, one.hand, one.price)
 

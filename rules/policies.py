@@ -9,6 +9,7 @@ from rules.model import HandResult, Outcome, Plain, Progress, TableFacts
 from rules.payments import vector
 from rules.question import Question
 from rules.tiles import WIND_LETTERS
+from rules.validation import check_seat
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -18,8 +19,25 @@ NOTHING_MOVES = (0, 0, 0, 0)
 
 def answer_dealer(rules: Ruleset, question: Question) -> HandResult:
     """Who deals next after the outcome of the event."""
-    progress = rules.next_dealer(question.outcome(), question.facts)
+    outcome = question.outcome()
+    check_outcome(rules, outcome)
+    progress = rules.next_dealer(outcome, question.facts)
     return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+
+
+def check_outcome(rules: Ruleset, outcome: Outcome) -> None:
+    """Check that a hand can have ended so.
+
+    Raises:
+        RulesInputError: A drawn hand with winners, a seat that is not at this table, or a winner who fed himself.
+    """
+    if outcome.result == "draw" and outcome.winners:
+        raise RulesInputError(f"a drawn hand has no winners, found {list(outcome.winners)}")
+    for seat in (*outcome.winners, outcome.from_seat):
+        if seat is not None:
+            check_seat(rules, seat, "the outcome of the hand")
+    if outcome.from_seat in outcome.winners:
+        raise RulesInputError(f"seat {outcome.from_seat} cannot win on his own tile (winners, from)")
 
 
 def answer_drawn_hand(rules: Ruleset, question: Question) -> HandResult:

@@ -5,7 +5,7 @@ These raise `RulesInputError` with the input in the message. A possible hand tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
@@ -40,6 +40,33 @@ def check_winner(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
         _check_robbed(winner)
     for check in rules.checks:
         check(rules, winner, facts)
+
+
+def check_together(winners: Sequence[Winner]) -> None:
+    """Check that several wins can be of one moment: different players, one tile, from one player.
+
+    Raises:
+        RulesInputError: They cannot.
+    """
+    seats = [winner.seat for winner in winners]
+    twice = [seat for seat in seats if seats.count(seat) > 1]
+    if twice:
+        raise RulesInputError(f"seat {twice[0]} declares two wins at once; give one entry in winners for each player")
+    taken = {(one.win_tile, one.source, one.from_seat) for one in winners if one.from_seat is not None}
+    if len(taken) > 1:
+        raise RulesInputError(f"seats {seats} win together, so win_tile, source and from_seat must be the same for all")
+
+
+TOO_MANY_TOGETHER = "the winners together show more than four copies of a tile; check the tiles"
+
+
+def remarks_together(winners: Sequence[Winner]) -> tuple[str, ...]:
+    """What a referee should look at when several win one tile: their tiles together."""
+    shown = [
+        tile for winner in winners for tile in (*winner.hand, *(tile for meld in winner.melds for tile in meld.tiles))
+    ]
+    shown += {winner.win_tile for winner in winners if winner.win_tile is not None}
+    return (TOO_MANY_TOGETHER,) if len(winners) > 1 and any(shown.count(tile) > 4 for tile in {*shown}) else ()
 
 
 def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:

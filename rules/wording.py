@@ -240,6 +240,10 @@ CHINESE: dict[str, tuple[str, str]] = {
     "a small win is not allowed while two wildcards are held": ("手里有两张癞子，不能小和", "手裡有兩張癩子，不能小和"),
     "this tile cannot be taken from another player to win": ("不能和他家的这张牌", "不能和他家的這張牌"),
     "the hand holds a tile that this ruleset does not use": ("手牌里有这种打法不用的牌", "手牌裡有這種打法不用的牌"),
+    "the winners together show more than four copies of a tile; check the tiles": (
+        "几家和牌的牌合起来，同一种超过四张，请核对",
+        "幾家和牌的牌合起來，同一種超過四張，請核對",
+    ),
     "another player who wins comes before this one": ("另一家在前，由他和牌", "另一家在前，由他和牌"),
     "{name}: win": ("{name}：和牌", "{name}：和牌"),
     "{name}: no win, {reason}: {detail}": (

@@ -152,7 +152,7 @@ def test_one_winner_the_nearest_after_the_discarder() -> None:
     assert [one.valid for one in result.winners] == [False, True]
     refusal = result.winners[0]
     assert not refusal.valid
-    assert refusal.reason == "another_winner_first"
+    assert refusal.reason == "discard_win_not_allowed"
     assert result.payments[1] == -8
 
 

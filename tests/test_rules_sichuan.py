@@ -60,7 +60,7 @@ WIN = {"type": "win", "seat": 1, "source": "discard", "from": 0, "fan": 1}
         ("draw", {"state": {}}, "seat 0"),
         ("draw", {"state": {"players": {"0": {"hand": "123m456m789m11s222p"}}}}, "one tile short"),
         ("claim", {"events": [{"discard": "6s", "from": 0, "wants": {"1": "chi"}}]}, "no chow"),
-        ("dealer", {"events": [{"result": "win"}], "options": {"mode": "single"}}, "needs its winners"),
+        ("dealer", {"events": [{"result": "win"}], "options": {"mode": "single"}}, "needs the winner, or the discarder"),
         ("hand", {"state": {"players": {"1": {"void": "z"}}}}, "one of m, p, s"),
     ],
 )

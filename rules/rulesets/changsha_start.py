@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
-from rules.evaluate import Judged, refuse
+from rules.evaluate import Judged, overtaken, refuse
 from rules.fans import Fan, count_fans, needs
 from rules.hand import NOWHERE, Case, Hand
-from rules.model import HandResult, Plain, Reading, Refusal, TableFacts, Transfer, Verdict, Win, Winner
+from rules.model import HandResult, Plain, Reading, TableFacts, Transfer, Verdict, Win, Winner
 from rules.patterns.kinds import TWO_FIVE_EIGHT, suits_held
 from rules.payments import pay, seats_after, vector
 from rules.question import Question
 from rules.rulesets.changsha_birds import bird_seat, birds_of, doubled, origin_of, small_self_draw
 from rules.tiles import tiles_text
-from rules.validation import check_winner
+from rules.validation import check_together, check_winner
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -67,6 +67,7 @@ def answer_start(rules: Ruleset, question: Question) -> HandResult:
     facts = question.facts
     if not question.winners:
         raise RulesInputError('a question of kind start needs the dealt hands in "winners"')
+    check_together(question.winners)
     judged = [judge_dealt(rules, winner, facts) for winner in question.winners]
     won = {one.seat: one for one in judged if one.verdict.valid}
     ends = rules.chosen["start_win"] == "ends_hand"
@@ -75,10 +76,7 @@ def answer_start(rules: Ruleset, question: Question) -> HandResult:
         won = {first: won[first]}
     transfers = tuple(one for seat in won for one in start_money(rules, won[seat], facts))
     verdicts: tuple[Verdict, ...] = tuple(
-        one.verdict
-        if one.seat in won or not one.verdict.valid
-        else Refusal(one.seat, "another_winner_first", "another player who wins comes before this one")
-        for one in judged
+        one.verdict if one.seat in won or not one.verdict.valid else overtaken(one).verdict for one in judged
     )
     extras: list[tuple[str, Plain]] = [("continues", not (ends and won))]
     if rules.chosen["start_birds"]:

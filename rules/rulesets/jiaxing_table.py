@@ -65,7 +65,7 @@ def answer_fee(rules: Ruleset, question: Question) -> HandResult:
     held = [max(0, balance + paid) for balance, paid in zip(facts.balances, result.payments, strict=True)]
     fee = [min(most, one) if left in (None, seat) else 0 for seat, one in enumerate(held)]
     after: list[Plain] = [one - taken for one, taken in zip(held, fee, strict=True)]
-    return replace(result, extras=(*result.extras, ("fee", list(fee)), ("balances_after", after)))
+    return replace(result, valid=True, extras=(*result.extras, ("fee", list(fee)), ("balances_after", after)))
 
 
 def paid_before(event: Event) -> tuple[int, int, int, int]:

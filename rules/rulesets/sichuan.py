@@ -183,10 +183,19 @@ def two_suits(hand: Hand, tally: Tally) -> str | None:  # noqa: ARG001
     return "three_suits" if kinds.suits_held(hand) == 3 else None
 
 
-def void_suit_gone(hand: Hand, tally: Tally) -> str | None:  # noqa: ARG001
-    """With 定缺 no tile of the suit declared void is left."""
-    void = hand.case.facts.player(hand.case.seat).void if hand.case.options["dingque"] else 0
-    return "void_suit_held" if hand.kinds & void else None
+def void_suit_held(case: Case) -> bool:
+    """Whether a tile of the suit declared void (定缺) is left, where it is played."""
+    return case.options["dingque"] is True and case.kinds & case.facts.player(case.seat).void != 0
+
+
+def void_suit_gone(case: Case) -> str | None:
+    """With 定缺 the suit declared void is no longer among the player's tiles."""
+    return "tile_not_in_set" if void_suit_held(case) else None
+
+
+def remarks(case: Case) -> tuple[str, ...]:
+    """Which tiles are meant when 定缺 refuses a win."""
+    return ("the hand still holds a tile of the suit declared void",) if void_suit_held(case) else ()
 
 
 # ---------------------------------------------------------------- value and dealer
@@ -227,9 +236,11 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
         return Progress((facts.dealer + sum(facts.dice) - 1) % 4 if facts.dice else facts.dealer)
     if outcome.result == "draw":
         return Progress(facts.dealer)
+    if outcome.from_seat is not None:
+        return Progress(outcome.from_seat)
     if not outcome.winners:
-        raise RulesInputError("a hand that was won needs its winners to say who deals next")
-    return Progress(outcome.winners[0] if outcome.from_seat is None else outcome.from_seat)
+        raise RulesInputError("who deals next needs the winner, or the discarder in `from`")
+    return Progress(outcome.winners[0])
 
 
 # ---------------------------------------------------------------- the ruleset
@@ -247,9 +258,10 @@ SICHUAN = Ruleset(
         no_chow,
         still_playing,
     ),
-    before=(not_passed_before,),
-    gates=(two_suits, void_suit_gone),
+    before=(void_suit_gone, not_passed_before),
+    gates=(two_suits,),
     price=price,
+    notes=remarks,
     settle=settle,
     deal=deal,
     false_win=false_win,

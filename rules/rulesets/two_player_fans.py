@@ -9,8 +9,10 @@ from rules.hand import Hand
 from rules.patterns import kinds, opening, sets, winning
 from rules.tiles import DRAGONS, HONOURS, WINDS
 
-TILES = 72
-"""All are drawn: the wall has no reserve."""
+
+def wall_is_empty(hand: Hand) -> bool:
+    """Whether all tiles are drawn, 72 or without flowers 64: the wall has no reserve."""
+    return opening.wall_is_empty(hand.case.facts, 72 if hand.case.rules.flowers else 64)
 
 
 def flowers_laid(hand: Hand) -> int:
@@ -20,12 +22,12 @@ def flowers_laid(hand: Hand) -> int:
 
 def last_draw(hand: Hand) -> bool:
     """Self-draw of the last tile of the wall."""
-    return hand.case.self_drawn and opening.wall_is_empty(hand.case.facts, TILES)
+    return hand.case.self_drawn and wall_is_empty(hand)
 
 
 def last_discard(hand: Hand) -> bool:
     """Win on the discard made after the wall is exhausted."""
-    return hand.case.winner.source == "discard" and opening.wall_is_empty(hand.case.facts, TILES)
+    return hand.case.winner.source == "discard" and wall_is_empty(hand)
 
 
 def pungs_of_terminals_and_honours(hand: Hand) -> bool:

@@ -183,6 +183,23 @@ def red_is_not_melded(rules: Ruleset, winner: Winner, facts: TableFacts) -> None
         raise RulesInputError(f"the table names {tile_text(RED)} as wild, but 紅中 is never the 癩子")
 
 
+def four_copies_with_kongs(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """紅中 and 癩子 laid as kongs by anybody, and those in the hand, are four at most.
+
+    Raises:
+        RulesInputError: There are more.
+    """
+    others = [facts.player(seat) for seat in seats_after(winner.seat)]
+    laid_red = winner.hz_kongs + sum(player.hz_kongs for player in others)
+    laid_wild = winner.lz_kongs + sum(player.lz_kongs for player in others)
+    for name, kind, laid in (("紅中", RED, laid_red), ("癩子", rules.wild(rules.chosen, facts).wild, laid_wild)):
+        held = (*winner.hand, winner.win_tile).count(kind) if kind is not None else 0
+        if laid + held > 4:
+            raise RulesInputError(
+                f"seat {winner.seat}: {held} {name} in the hand and {laid} laid by all (hz_kongs, lz_kongs); four exist"
+            )
+
+
 def no_red_in_hand(case: Case) -> str | None:
     """Nobody wins, nor robs a kong, with 紅中 in the hand."""
     return "holding_hongzhong" if case.free[RED] else None
@@ -270,7 +287,11 @@ WUHAN = Ruleset(
     forms=(Standard(look), free(WIND_KINDS), free(TWO_FIVE_EIGHT)),
     fans=FANS,
     by_place=False,
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement"), red_is_not_melded),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement"),
+        red_is_not_melded,
+        four_copies_with_kongs,
+    ),
     before=(no_red_in_hand, wildcard_is_not_claimed, last_four_only_drawn),
     gates=(any_arrangement_needs_its_pattern, opened, pair_of_258, few_wildcards),
     price=price,

@@ -109,7 +109,7 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
             transfers += pay(loser, one.seat, share, "share of the win")
         else:
             transfers += pay(bearer, one.seat, share, "another loser's share, borne as liable")
-    return Settlement(tuple(transfers), () if bearer is None else (("liable", bearer),))
+    return Settlement(tuple(transfers), (("liable", bearer),))
 
 
 def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
