@@ -204,7 +204,7 @@ def _facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, fa
 def announce(context: Context, command: commands.Announce) -> Decision | Rejected:
     """The winner names the points, once, before the computed value is shown."""
     claim = context.state.claim
-    if context.game.mode != "competition":
+    if context.game.mode != "competition" or not context.customs.announces:
         return reject("announce_friendly")
     if claim is None:
         return reject("no_claim")
@@ -284,7 +284,7 @@ def _not_ready(context: Context, claim: Claim) -> Rejected | None:
         return reject("not_a_win", reason=claim.verdict.reason)
     if bird_question(context.state, context.game) is not None:
         return reject("birds_first")
-    if context.game.mode == "competition":
+    if context.game.mode == "competition" and context.customs.announces:
         minimum = context.rulebook.minimum
         if claim.announced is None:
             return reject("announce_first")

@@ -11,38 +11,29 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from table.model import Actor, MeldKind, Mode, Scalar, Seat, Source
-
-Text = Annotated[str, Field(max_length=200)]
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-TileText = Annotated[str, Field(max_length=80)]
-TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
+from table.hand_commands import Declare as Declare
+from table.hand_commands import HandFacts as HandFacts
+from table.hand_commands import Kong as Kong
+from table.hand_commands import Liable as Liable
+from table.hand_commands import LiftPenalty as LiftPenalty
+from table.hand_commands import MeldIn as MeldIn
+from table.hand_commands import Name, Request, Text, TileText
+from table.hand_commands import PassWin as PassWin
+from table.hand_commands import Penalise as Penalise
+from table.hand_commands import ShownHand as ShownHand
+from table.hand_commands import StartWin as StartWin
+from table.hand_commands import Substitute as Substitute
+from table.hand_commands import TakeDiscard as TakeDiscard
+from table.hand_commands import TilesTaken as TilesTaken
+from table.hand_commands import TurnTile as TurnTile
+from table.model import MeldKind, Mode, Scalar, Seat, Source
 
 
 class CommandError(ValueError):
     """The request is no command: wrong kind or wrong fields. The sentence says which field and what is expected."""
 
 
-class _Command(BaseModel):
-    """What every command carries: the key that makes it count once, and who asks."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
-
-    idem: Annotated[str, Field(min_length=1, max_length=100)]
-    actor: Actor
-
-
-class MeldIn(BaseModel):
-    """A meld as people enter it: kind, tile text, and who fed it (null = unknown)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: MeldKind
-    tiles: TileText
-    from_seat: Seat | None = None
-
-
-class OpenGame(_Command):
+class OpenGame(Request):
     """Begin a game: rules, options, mode and four names, in the order of the seats.
 
     A game for two takes two names: they sit at seats 0 and 2. `rotate_seats` null means: as the competition rules ask
@@ -61,21 +52,21 @@ class OpenGame(_Command):
     house: Mapping[Literal["break_count", "walls_108", "stake", "unit"], Scalar] = Field(default_factory=dict)
 
 
-class CloseGame(_Command):
+class CloseGame(Request):
     """End the game now (time is up, or the players stop); scores stand."""
 
     kind: Literal["close_game"] = "close_game"
     reason: Text = ""
 
 
-class RenameSeats(_Command):
+class RenameSeats(Request):
     """Write the names of the players who sit at seats 0 to 3 now."""
 
     kind: Literal["rename_seats"] = "rename_seats"
     names: tuple[Name, Name, Name, Name]
 
 
-class Dice(_Command):
+class Dice(Request):
     """A throw of the dice; `by` null = the seat whose turn it is to throw.
 
     `checked` false: the source carries no check sum, so the throw waits for a tap (`confirm_dice`) before it counts.
@@ -89,21 +80,21 @@ class Dice(_Command):
     checked: bool = True
 
 
-class ConfirmDice(_Command):
+class ConfirmDice(Request):
     """A person looked at the dice: the throw that was reported without a check counts as it was reported."""
 
     kind: Literal["confirm_dice"] = "confirm_dice"
     roll: Text
 
 
-class VoidDice(_Command):
+class VoidDice(Request):
     """Take back a throw that the table reported (a cocked die)."""
 
     kind: Literal["void_dice"] = "void_dice"
     roll: Text
 
 
-class Walls(_Command):
+class Walls(Request):
     """The walls are built: stacks before each seat."""
 
     kind: Literal["walls"] = "walls"
@@ -111,13 +102,13 @@ class Walls(_Command):
     tiles: int | None = None
 
 
-class StartHand(_Command):
+class StartHand(Request):
     """The deal is done, with or without dice: play begins."""
 
     kind: Literal["start_hand"] = "start_hand"
 
 
-class ClaimWin(_Command):
+class ClaimWin(Request):
     """A player says 和. Leave `source` null when it is not known yet; it will be asked."""
 
     kind: Literal["claim_win"] = "claim_win"
@@ -126,21 +117,21 @@ class ClaimWin(_Command):
     from_seat: Seat | None = None
 
 
-class CancelClaim(_Command):
+class CancelClaim(Request):
     """Withdraw a claim; null = the one being looked at."""
 
     kind: Literal["cancel_claim"] = "cancel_claim"
     seat: Seat | None = None
 
 
-class HandPhoto(_Command):
+class HandPhoto(Request):
     """Read the claimed hand from a picture: null = take one with the camera over the table, or the id of an upload."""
 
     kind: Literal["hand_photo"] = "hand_photo"
     picture: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
 
 
-class HandManual(_Command):
+class HandManual(Request):
     """The claimed hand, typed in. Without `win_tile` the hand holds all tiles and the winning one may be asked."""
 
     kind: Literal["hand_manual"] = "hand_manual"
@@ -150,7 +141,7 @@ class HandManual(_Command):
     flowers: TileText = ""
 
 
-class FixTile(_Command):
+class FixTile(Request):
     """Say what the tile with this index is; an empty text says that there is no tile."""
 
     kind: Literal["fix_tile"] = "fix_tile"
@@ -158,7 +149,7 @@ class FixTile(_Command):
     tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f|x)?$")]
 
 
-class SetWinTile(_Command):
+class SetWinTile(Request):
     """Say which tile won: its index in the picture, or its name if it was typed or is not in the picture."""
 
     kind: Literal["set_win_tile"] = "set_win_tile"
@@ -166,7 +157,7 @@ class SetWinTile(_Command):
     tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z)$")] | None = None
 
 
-class SetMeld(_Command):
+class SetMeld(Request):
     """Say what a group of tiles is. `meld_kind` null = it belongs to the concealed hand."""
 
     kind: Literal["set_meld"] = "set_meld"
@@ -175,14 +166,14 @@ class SetMeld(_Command):
     from_seat: Seat | None = None
 
 
-class SetLayout(_Command):
+class SetLayout(Request):
     """Say how the tiles lie: the groups set apart are melds, or everything is the concealed hand."""
 
     kind: Literal["set_layout"] = "set_layout"
     melds: bool
 
 
-class SetFacts(_Command):
+class SetFacts(Request):
     """State the circumstances of the win; what is left out stays as it was."""
 
     kind: Literal["set_facts"] = "set_facts"
@@ -193,27 +184,27 @@ class SetFacts(_Command):
     more: Mapping[str, Scalar] = Field(default_factory=dict)
 
 
-class Announce(_Command):
+class Announce(Request):
     """The winner names the points of the hand (competition)."""
 
     kind: Literal["announce"] = "announce"
     points: Annotated[int, Field(ge=0, le=100_000)]
 
 
-class Agree(_Command):
+class Agree(Request):
     """A player accepts the hand as shown."""
 
     kind: Literal["agree"] = "agree"
     seat: Seat
 
 
-class Approve(_Command):
+class Approve(Request):
     """Approve the hand: the points move."""
 
     kind: Literal["approve"] = "approve"
 
 
-class Reject(_Command):
+class Reject(Request):
     """The claim does not stand. A false win is paid at once: `each` points to each other (null: by the rules)."""
 
     kind: Literal["reject"] = "reject"
@@ -222,18 +213,7 @@ class Reject(_Command):
     each: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
-class ShownHand(BaseModel):
-    """What a player shows at the end of the wall: his tiles, or only whether he is ready."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    hand: TileText = ""
-    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
-    ready: bool | None = None
-    opened: bool | None = None
-
-
-class DrawHand(_Command):
+class DrawHand(Request):
     """Nobody won: the wall is exhausted, or (`void`) the hand does not count at all.
 
     `players` are the hands shown, by seat, where the rules settle a drawn hand by them. `sea` says what became of the
@@ -246,112 +226,6 @@ class DrawHand(_Command):
     players: Mapping[Literal["0", "1", "2", "3"], ShownHand] = Field(default_factory=dict)
     sea: Literal["", "taken_no_win", "all_refused", "used_as_replacement"] = ""
     sea_seat: Seat | None = None
-
-
-class HandFacts(_Command):
-    """State circumstances of the whole hand by their name in the rules questions; null takes one back."""
-
-    kind: Literal["hand_facts"] = "hand_facts"
-    facts: Mapping[str, Any]
-
-
-class TurnTile(_Command):
-    """A tile was turned up: the indicator (`flip`) that decides the wildcard, or a `bird` after a win."""
-
-    kind: Literal["turn_tile"] = "turn_tile"
-    what: Literal["flip", "bird"] = "flip"
-    tile: TileName
-
-
-class Kong(_Command):
-    """A kong was made; it is paid at once where the game does so. `from_seat`: who discarded its fourth tile.
-
-    `hongzhong` and `laizi` are tiles laid out one by one that count as kongs of their owner (武漢).
-    """
-
-    kind: Literal["kong"] = "kong"
-    seat: Seat
-    meld_kind: Literal["kong_open", "kong_concealed", "kong_added", "hongzhong", "laizi"]
-    tile: TileName | None = None
-    from_seat: Seat | None = None
-
-
-class TakeDiscard(_Command):
-    """A discard was taken for a chow or a pung."""
-
-    kind: Literal["take_discard"] = "take_discard"
-    seat: Seat
-    meld_kind: Literal["chi", "peng"]
-    from_seat: Seat
-    tiles: TileText = ""
-
-
-class Declare(_Command):
-    """A player declares: plays open or doubles, stays or quits at a contract, gives up a suit."""
-
-    kind: Literal["declare"] = "declare"
-    seat: Seat
-    what: Literal["open", "double", "stay", "quit", "void"]
-    suit: Literal["m", "p", "s"] | None = None
-
-
-class Liable(_Command):
-    """A feed made `feeder` answer for the win of `beneficiary`; `makes` names why, e.g. 大三元."""
-
-    kind: Literal["liable"] = "liable"
-    feeder: Seat
-    beneficiary: Seat
-    makes: Text
-
-
-class PassWin(_Command):
-    """A player let a winning tile go; with `tile` null he has acted since and may win again."""
-
-    kind: Literal["pass_win"] = "pass_win"
-    seat: Seat
-    tile: TileName | None = None
-
-
-class StartWin(_Command):
-    """A player shows his dealt hand for a starting win."""
-
-    kind: Literal["start_win"] = "start_win"
-    seat: Seat
-    hand: TileText
-
-
-class TilesTaken(_Command):
-    """How far the wall is drawn, counted from the end of the deal: draws from the head, flowers replaced."""
-
-    kind: Literal["tiles_taken"] = "tiles_taken"
-    draws: Annotated[int, Field(ge=0, le=200)]
-    flowers: Annotated[int, Field(ge=0, le=8)] = 0
-
-
-class Penalise(_Command):
-    """A penalty by the referee: `code` from the list, or points of his own. Paid to the others, or to nobody."""
-
-    kind: Literal["penalise"] = "penalise"
-    seat: Seat
-    code: Text = ""
-    points: Annotated[int, Field(ge=0, le=1000)] | None = None
-    reason: Text = ""
-
-
-class LiftPenalty(_Command):
-    """Take a penalty back."""
-
-    kind: Literal["lift_penalty"] = "lift_penalty"
-    id: Text
-    reason: Text = ""
-
-
-class Substitute(_Command):
-    """From now on somebody else plays on this seat; the points stay with the place."""
-
-    kind: Literal["substitute"] = "substitute"
-    seat: Seat
-    name: Name
 
 
 class WinIn(BaseModel):
@@ -371,7 +245,7 @@ class WinIn(BaseModel):
     stage: Annotated[int, Field(ge=0, le=3)] = 0
 
 
-class CorrectHand(_Command):
+class CorrectHand(Request):
     """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
 
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
@@ -400,14 +274,14 @@ class CorrectHand(_Command):
     preview: bool = False
 
 
-class UndoLast(_Command):
+class UndoLast(Request):
     """Take back the latest decision."""
 
     kind: Literal["undo_last"] = "undo_last"
     reason: Text = ""
 
 
-class CallReferee(_Command):
+class CallReferee(Request):
     """Call the referee to the table."""
 
     kind: Literal["call_referee"] = "call_referee"
@@ -415,7 +289,7 @@ class CallReferee(_Command):
     reason: Text = ""
 
 
-class CloseCall(_Command):
+class CloseCall(Request):
     """The referee has dealt with a call."""
 
     kind: Literal["close_call"] = "close_call"

@@ -52,6 +52,11 @@ class Customs:
     by_total: bool = False
     binds_passed: bool = False
 
+    @property
+    def announces(self) -> bool:
+        """Whether in a competition the winner announces his points before the computed value is shown."""
+        return self.by_total
+
     def passed_wins(self, options: Mapping[str, object]) -> bool:
         """Whether it matters that a player let a winning tile go."""
         return self.binds_passed or options.get("pass_rule", "none") != "none"

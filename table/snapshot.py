@@ -35,7 +35,11 @@ WaitingFor = Literal["source", "hand", "answers", "announce", "agree", "referee"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """Which game is played: the rules with version and options, and the mode."""
+    """Which game is played: the rules with version and options, and the mode.
+
+    `places` are the seats taken, `house` the table's own options; `announces`: in a competition the winner names his
+    points first.
+    """
 
     id: str
     ruleset: str
@@ -45,6 +49,7 @@ class GameView:
     rotate_seats: bool
     places: tuple[Seat, ...] = (0, 1, 2, 3)
     house: Mapping[str, Scalar] = field(default_factory=dict)
+    announces: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -368,13 +373,14 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
     Friendly games hide nothing. In a competition the value that the rules computed is for the referee, and for him only
     after the winner has announced the points. Settled hands keep the approved value; the computed one stays hidden.
     """
-    if snapshot.game is None or snapshot.game.mode == "friendly":
+    game = snapshot.game
+    if game is None or game.mode == "friendly":
         return snapshot
     referee = role in {"referee", "chief"}
     claim = snapshot.claim
     if not referee:
         snapshot = replace(snapshot, history=tuple(replace(row, computed=None, fans=()) for row in snapshot.history))
-    if claim is None or (referee and claim.announced is not None):
+    if claim is None or (referee and (claim.announced is not None or not game.announces)):
         return snapshot
     hidden = replace(
         claim,

@@ -100,6 +100,7 @@ def _game(game: Game) -> GameView:
         rotate_seats=game.rotate_seats,
         places=game.places,
         house=dict(game.house),
+        announces=game.customs.announces,
     )
 
 
@@ -217,7 +218,7 @@ def _waiting_for(game: Game, claim: Claim, judged: Judgement) -> WaitingFor:
         return "hand"
     if claim.verdict is None or judged.questions:
         return "answers"
-    if game.mode == "competition" and claim.announced is None:
+    if game.mode == "competition" and game.customs.announces and claim.announced is None:
         return "announce"
     agreed = len(claim.agreed) == len(game.places) - 1
     return "referee" if agreed or not claim.verdict.valid else "agree"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table.rulebook import open_rulebook
-from table.snapshot import Snapshot
+from table.snapshot import Snapshot, for_role
 from table.view import Live, snapshot
 from tests.table_kit import NAMES, Desk
 
@@ -378,6 +378,17 @@ def test_a_kong_in_a_competition_pays_nothing_at_once() -> None:
     desk.must("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=0)
     assert desk.state.totals == (0, 0, 0, 0)
     assert desk.refused("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=1) == "from_self"
+
+
+def test_only_points_that_can_be_paid_are_announced() -> None:
+    """Where payments do not follow a total, a competition is judged by the referee, who sees the value at once."""
+    desk = Desk().open(ruleset="guangdong", mode="competition")
+    shown = claim(desk, 1)
+    assert desk.refused("announce", points=4) == "announce_friendly"
+    assert for_role(shown, "referee").claim.verdict is not None  # type: ignore[union-attr]
+    assert for_role(shown, "viewer").claim.verdict is None  # type: ignore[union-attr]
+    assert desk.refused("approve") == "referee_only"
+    desk.must("approve", role="referee")
 
 
 def test_a_game_that_is_closed_keeps_what_was_paid_at_once() -> None:

@@ -1,0 +1,154 @@
+"""What may be asked about the hand being played beside claims, and what every command carries.
+
+Part of `table.commands`, which lists all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from table.model import Actor, MeldKind, Seat
+
+Text = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+TileText = Annotated[str, Field(max_length=80)]
+TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
+
+
+class Request(BaseModel):
+    """What every command carries: the key that makes it count once, and who asks."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+    idem: Annotated[str, Field(min_length=1, max_length=100)]
+    actor: Actor
+
+
+class MeldIn(BaseModel):
+    """A meld as people enter it: kind, tile text, and who fed it (null = unknown)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: MeldKind
+    tiles: TileText
+    from_seat: Seat | None = None
+
+
+class ShownHand(BaseModel):
+    """What a player shows at the end of the wall: his tiles, or only whether he is ready."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hand: TileText = ""
+    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
+    ready: bool | None = None
+    opened: bool | None = None
+
+
+class HandFacts(Request):
+    """State circumstances of the whole hand by their name in the rules questions; null takes one back."""
+
+    kind: Literal["hand_facts"] = "hand_facts"
+    facts: Mapping[str, Any]
+
+
+class TurnTile(Request):
+    """A tile was turned up: the indicator (`flip`) that decides the wildcard, or a `bird` after a win."""
+
+    kind: Literal["turn_tile"] = "turn_tile"
+    what: Literal["flip", "bird"] = "flip"
+    tile: TileName
+
+
+class Kong(Request):
+    """A kong was made; it is paid at once where the game does so. `from_seat`: who discarded its fourth tile.
+
+    `hongzhong` and `laizi` are tiles laid out one by one that count as kongs of their owner (武漢).
+    """
+
+    kind: Literal["kong"] = "kong"
+    seat: Seat
+    meld_kind: Literal["kong_open", "kong_concealed", "kong_added", "hongzhong", "laizi"]
+    tile: TileName | None = None
+    from_seat: Seat | None = None
+
+
+class TakeDiscard(Request):
+    """A discard was taken for a chow or a pung."""
+
+    kind: Literal["take_discard"] = "take_discard"
+    seat: Seat
+    meld_kind: Literal["chi", "peng"]
+    from_seat: Seat
+    tiles: TileText = ""
+
+
+class Declare(Request):
+    """A player declares: plays open or doubles, stays or quits at a contract, gives up a suit."""
+
+    kind: Literal["declare"] = "declare"
+    seat: Seat
+    what: Literal["open", "double", "stay", "quit", "void"]
+    suit: Literal["m", "p", "s"] | None = None
+
+
+class Liable(Request):
+    """A feed made `feeder` answer for the win of `beneficiary`; `makes` names why, e.g. 大三元."""
+
+    kind: Literal["liable"] = "liable"
+    feeder: Seat
+    beneficiary: Seat
+    makes: Text
+
+
+class PassWin(Request):
+    """A player let a winning tile go; with `tile` null he has acted since and may win again."""
+
+    kind: Literal["pass_win"] = "pass_win"
+    seat: Seat
+    tile: TileName | None = None
+
+
+class StartWin(Request):
+    """A player shows his dealt hand for a starting win."""
+
+    kind: Literal["start_win"] = "start_win"
+    seat: Seat
+    hand: TileText
+
+
+class TilesTaken(Request):
+    """How far the wall is drawn, counted from the end of the deal: draws from the head, flowers replaced."""
+
+    kind: Literal["tiles_taken"] = "tiles_taken"
+    draws: Annotated[int, Field(ge=0, le=200)]
+    flowers: Annotated[int, Field(ge=0, le=8)] = 0
+
+
+class Penalise(Request):
+    """A penalty by the referee: `code` from the list, or points of his own. Paid to the others, or to nobody."""
+
+    kind: Literal["penalise"] = "penalise"
+    seat: Seat
+    code: Text = ""
+    points: Annotated[int, Field(ge=0, le=1000)] | None = None
+    reason: Text = ""
+
+
+class LiftPenalty(Request):
+    """Take a penalty back."""
+
+    kind: Literal["lift_penalty"] = "lift_penalty"
+    id: Text
+    reason: Text = ""
+
+
+class Substitute(Request):
+    """From now on somebody else plays on this seat; the points stay with the place."""
+
+    kind: Literal["substitute"] = "substitute"
+    seat: Seat
+    name: Name
