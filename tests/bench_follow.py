@@ -1,6 +1,6 @@
 """How many hands are followed without a question, by ruleset and by how bad the camera is.
 
-`python -m tests.bench_follow [HANDS]`, 200 hands for each line unless told otherwise. A question is one that play waits
+`python -m tests.bench_follow [HANDS [RULESET ...]]`, 200 hands for each line unless told otherwise. A question is one that play waits
 for; faces in doubt that nothing hangs on yet are shown to people, not asked, and are counted apart.
 """
 
@@ -26,12 +26,12 @@ SETTINGS: dict[str, Noise] = {
 }
 
 
-def main(hands: int) -> int:
+def main(hands: int, rulesets: tuple[str, ...]) -> int:
     """Print the table; exit code 1 when a wrong move was committed by a camera whose sure faces are right."""
     failed = False
     print(f"{hands} hands each{'':<32}without question   questions   wrong moves   faces in doubt   moves    ms")
     print(f"{'':<44}{'':>14}{'a hand':>12}{'in all':>14}{'a hand, at end':>17}{'a hand':>8}{'a look':>6}")
-    for name in names():
+    for name in rulesets:
         for setting, noise in SETTINGS.items():
             started = time.process_time()
             tally = follow_hands(name, hands, noise, seed=1)
@@ -46,4 +46,4 @@ def main(hands: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, tuple(sys.argv[2:]) or names()))

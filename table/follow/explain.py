@@ -155,8 +155,22 @@ def _structure(move: Move) -> tuple[object, ...]:
 
 
 def same(first: Move, second: Move) -> bool:
-    """Whether two moves are the same but for faces in doubt."""
-    return _structure(first) == _structure(second)
+    """Whether two moves may be the same: by the same player, with faces that do not exclude each other."""
+    if _structure(first) != _structure(second):
+        return False
+    return all(meet(one, other) is not None for one, other in zip(_faces(first), _faces(second), strict=False))
+
+
+def _faces(move: Move) -> tuple[Faces, ...]:
+    match move:
+        case Discarded(faces=faces) | Konged(faces=faces) | Flowered(faces=faces):
+            return (faces,)
+        case Claimed(taken=taken, tiles=tiles):
+            return (taken, *tiles)
+        case HandLaid(taken=taken):
+            return (taken,)
+        case TableCleared():
+            return ()
 
 
 def either(first: Move, second: Move) -> Move:
