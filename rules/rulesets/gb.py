@@ -17,12 +17,14 @@ from rules.fans import Fan, Tally, drops, same_pungs
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Wind, Winner
 from rules.options import choice, tile_or_null, whole
-from rules.patterns import kinds, sets, winning
+from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
 from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win
 from rules.ruleset import Ruleset
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
 from rules.tiles import parse_tile
+from rules.validation import only_sources
+from rules.wildcards import wildcard_is_not_claimed
 
 # ---------------------------------------------------------------- tiles
 
@@ -197,11 +199,6 @@ def no_kong_after_the_wall(rules: Ruleset, winner: Winner, facts: TableFacts) ->
         )
 
 
-def wildcard_is_not_claimed(case: Case) -> str | None:
-    """A discarded wildcard can be taken by nobody."""
-    return "discard_win_not_allowed" if case.win_is_wild and not case.self_drawn else None
-
-
 def last_of_kind_note(case: Case) -> tuple[str, ...]:
     """A remark when the table says 和絕張 and it cannot be."""
     if not case.winner.last_of_kind:
@@ -307,7 +304,11 @@ GB = Ruleset(
     wild=wildcard,
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=FANS,
-    checks=(no_kong_after_the_wall,),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        no_kong_after_the_wall,
+    ),
     before=(wildcard_is_not_claimed,),
     price=price,
     notes=last_of_kind_note,

@@ -15,7 +15,7 @@ from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Plain, Progress, Seat, TableFacts, Transfer
 from rules.options import choice, switch, whole
-from rules.patterns import kinds, sets, winning
+from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
 from rules.policies import answer_dealer, answer_false_win, dealer_stays
 from rules.ruleset import Ruleset
@@ -127,7 +127,8 @@ def last_drawable_tile(hand: Hand) -> bool:
 
 def heavenly(hand: Hand) -> bool:
     """The dealer wins before having discarded a tile."""
-    return hand.case.winner.discards_before == 0 and hand.case.is_dealer
+    winner = hand.case.winner
+    return hand.case.is_dealer and (winner.discards_before == 0 or winner.source == "start_hand")
 
 
 def earthly(hand: Hand) -> bool:
@@ -300,7 +301,11 @@ JIAXING = Ruleset(
     forms=(Standard(look),),
     fans=FANS,
     by_place=False,
-    checks=(only_sources("self_draw", "discard", "rob_kong", "kong_replacement"), check_contracts),
+    checks=(
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
+        check_contracts,
+    ),
     before=(wildcard_is_not_claimed, discards_do_not_win, no_robbing_with_every_tile),
     gates=(wildcard_as_itself, one_of_four_patterns),
     price=price,

@@ -255,6 +255,7 @@ SICHUAN = Ruleset(
     by_place=False,
     checks=(
         only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
         no_chow,
         still_playing,
     ),

@@ -17,7 +17,7 @@ from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Plain, Progress, TableFacts, Winner
 from rules.options import Option, choice, switch, whole
-from rules.patterns import kinds, sets, winning
+from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
 from rules.payments import seats_after
 from rules.policies import answer_dealer, answer_false_win, dealer_stays
@@ -288,7 +288,8 @@ WUHAN = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement"),
+        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
+        opening.only_the_dealer_is_dealt_a_win,
         red_is_not_melded,
         four_copies_with_kongs,
     ),
