@@ -115,12 +115,14 @@ def train_detector(chosen: argparse.Namespace) -> None:
     from models.train import samples
     from models.train import train_detector as step
     from models.train.data import read_pictures
-    from models.train.evaluate import reader_for
     from models.train.train_classifier import half_state, load_start
+    from vision.reader import TileReader
 
     photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
     scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
-    material = samples.detector_samples(photos, scenes, reader_for(load_manifest(chosen.eyes), chosen.threads))
+    material = samples.detector_samples(
+        photos, scenes, TileReader.from_manifest(load_manifest(chosen.eyes), chosen.threads)
+    )
     schedule = step.DetectorSchedule(
         steps=chosen.steps,
         minutes=chosen.minutes,

@@ -30,8 +30,6 @@ from models.train.data import (
     read_views,
 )
 from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
-from vision.classifier import CropRule, OnnxClassifier
-from vision.detector import OnnxDetector
 from vision.pictures import load_picture
 from vision.reader import TileReader
 
@@ -43,17 +41,6 @@ class Judged:
     reading: Reading
     raw: Truth
     corrected: Truth
-
-
-def reader_for(manifest: Manifest, threads: int = 2) -> TileReader:
-    """The reader of `paiju read`, with the weights of any manifest."""
-    sheet, thresholds = manifest.classifier, manifest.thresholds
-    rule = CropRule(sheet.size_px, sheet.margin, sheet.quarter_turns)
-    return TileReader(
-        OnnxDetector(manifest.detector.path, manifest.detector.classes, threads),
-        OnnxClassifier(sheet.path, LABELS, rule, thresholds.sure, threads),
-        thresholds,
-    )
 
 
 def judge(
@@ -73,7 +60,7 @@ def judge(
         DataError: the folder is not in YOLO form.
     """
     views = read_views(folder)
-    reader = reader_for(manifest)
+    reader = TileReader.from_manifest(manifest)
     corrected = {picture.path: picture for picture in read_pictures(folder, patches)}
     wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"][::every]
     judged = []
