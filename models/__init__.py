@@ -52,10 +52,15 @@ class ClassifierSheet:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Scores from which a reading is called *sure* or worth a *check*; below is unreadable."""
+    """Scores from which a reading is called *sure* or worth a *check*; below is unreadable.
+
+    Below `tile` there is most likely no tile at all: the classifier is taught to be unsure of
+    places without one.
+    """
 
     sure: float
     check: float
+    tile: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +102,9 @@ def load_manifest(folder: Path = HERE, *, verify: bool = True) -> Manifest:
 
 def _parse(raw: Any, folder: Path) -> Manifest:
     detector, classifier, limits = raw["detector"], raw["classifier"], raw["thresholds"]
-    thresholds = Thresholds(sure=float(limits["sure"]), check=float(limits["check"]))
-    if not 0 < thresholds.check <= thresholds.sure <= 1:
-        raise ValueError(f"thresholds {limits} must satisfy 0 < check <= sure <= 1")
+    thresholds = Thresholds(float(limits["sure"]), float(limits["check"]), float(limits["tile"]))
+    if not 0 <= thresholds.tile <= thresholds.check <= thresholds.sure <= 1:
+        raise ValueError(f"thresholds {limits} must satisfy 0 <= tile <= check <= sure <= 1")
     return Manifest(
         version=str(raw["version"]),
         detector=DetectorSheet(

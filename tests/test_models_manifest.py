@@ -25,7 +25,8 @@ def test_shipped_weights_are_verified_and_small() -> None:
     size = sum(path.stat().st_size for path in (manifest.detector.path, manifest.classifier.path))
     assert size <= 16 * 2**20
     assert manifest.detector.classes[0] == "face"
-    assert 0 < manifest.thresholds.check <= manifest.thresholds.sure <= 1
+    thresholds = manifest.thresholds
+    assert 0 < thresholds.tile <= thresholds.check <= thresholds.sure <= 1
 
 
 def test_shipped_classifier_keeps_the_contract() -> None:
@@ -76,7 +77,7 @@ def test_missing_weights_are_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"thresholds": {"sure": 0.4, "check": 0.6}}, "thresholds"),
+        ({"thresholds": {"sure": 0.4, "check": 0.6, "tile": 0.3}}, "thresholds"),
         ({"classifier": {"file": "classifier.onnx"}}, "sha256"),
         ({"detector": None}, "detector|NoneType"),
     ],

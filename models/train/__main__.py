@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--version", help="version to note in the manifest")
     step.add_argument("--sure", type=float, help="score from which a reading is sure")
     step.add_argument("--check", type=float, help="score from which a reading is worth a check")
+    step.add_argument("--tile", type=float, help="score below which there is no tile")
     step = steps.add_parser("boxes", help="judge the classifier alone, on given boxes")
     step.set_defaults(run=judge_boxes)
     step.add_argument("--photos", type=Path, required=True)
@@ -154,7 +155,7 @@ def export(chosen: argparse.Namespace) -> None:
         step.export_detector(model, chosen.models / "detector.onnx", len(CLASSES)),
     ):
         print(f"{parity.file} answers like torch ({parity.used:.1%} of the allowed difference)")
-    thresholds = {"sure": chosen.sure, "check": chosen.check}
+    thresholds = {"sure": chosen.sure, "check": chosen.check, "tile": chosen.tile}
     changes: dict[str, object] = {
         "detector": {"classes": list(CLASSES), "input": 640},
         "thresholds": {key: value for key, value in thresholds.items() if value is not None},
