@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from table.evidence import EvidenceStore
+from table.evidence import LET_GO_NAME, EvidenceStore
 from table.ledger import LedgerError, verify
 from table.runtime import EVIDENCE_NAME, LEDGER_NAME
 
@@ -51,6 +51,8 @@ def back_up(data_dir: Path, target: Path) -> Kept:
             pictures = sorted((data_dir / EVIDENCE_NAME).rglob("*.jpg"))
             with tarfile.open(part, "x") as archive:
                 archive.add(copy, LEDGER_NAME)
+                if (data_dir / EVIDENCE_NAME / LET_GO_NAME).is_file():
+                    archive.add(data_dir / EVIDENCE_NAME / LET_GO_NAME, str(Path(EVIDENCE_NAME) / LET_GO_NAME))
                 for picture in pictures:
                     archive.add(picture, str(Path(EVIDENCE_NAME) / picture.relative_to(data_dir / EVIDENCE_NAME)))
         part.rename(target)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.cli_device import device, simulate
-from table.cli_game import audit, backup, doctor, export, replay, restore
+from table.cli_game import audit, backup, doctor, evidence, export, replay, restore
 from table.cli_read import read
 from table.cli_score import rules, score
 from table.cli_tools import fail, say
@@ -32,7 +32,7 @@ def main() -> None:
     """牌局 Paiju: watch a real mahjong table, keep the score honest."""
 
 
-for command in (read, score, rules, simulate, device, replay, export, audit, backup, restore, doctor):
+for command in (read, score, rules, simulate, device, replay, export, audit, evidence, backup, restore, doctor):
     main.add_command(command)
 
 

@@ -1,4 +1,4 @@
-"""`paiju replay`, `export`, `audit`, `backup`, `restore`, `doctor`: a game as files."""
+"""`paiju replay`, `export`, `audit`, `evidence`, `backup`, `restore`, `doctor`: a game as files."""
 
 from __future__ import annotations
 
@@ -51,14 +51,19 @@ def replay(file: Path, into: Path, speed: float | None) -> None:
 Examples:
   paiju export --format csv > evening.csv
   paiju export --format json --data data/demo --out game.json
+  paiju export --format bundle --hand 4 --out hand-4.zip
 """
 )
 @DATA
-@click.option("--format", "form", type=click.Choice(["json", "csv"]), default="json", show_default=True)
+@click.option("--format", "form", type=click.Choice(["json", "csv", "bundle"]), default="json", show_default=True)
 @click.option("--game", help="The game's id; the latest if not given.")
+@click.option("--hand", type=click.IntRange(min=1), help="The hand of a bundle.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output.")
-def export(data: Path, form: str, game: str | None, out: Path | None) -> None:
-    """Write a game as JSON (everything) or CSV (a score sheet with a row per hand)."""
+def export(data: Path, form: str, game: str | None, hand: int | None, out: Path | None) -> None:
+    """Write a game as JSON (everything) or CSV (a row per hand), or one hand with pictures and proof for an appeal."""
+    if form == "bundle":
+        _export_bundle(data, game, hand, out)
+        return
     from table.export import ExportError, as_csv, as_json, choose, games
     from table.ledger import LedgerError, read
     from table.runtime import LEDGER_NAME
@@ -75,6 +80,53 @@ def export(data: Path, form: str, game: str | None, out: Path | None) -> None:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         fail(f"{out}: cannot be written ({error.strerror}).")
+
+
+def _export_bundle(data: Path, game: str | None, hand: int | None, out: Path | None) -> None:
+    from table.bundle import BundleError, write_bundle
+
+    if hand is None:
+        fail("Say which hand: paiju export --format bundle --hand 4")
+    target = out or Path(f"hand-{hand}.zip")
+    try:
+        done = write_bundle(data, target, hand, game)
+    except BundleError as error:
+        fail(str(error))
+    absent = f", {done.absent} no longer kept" if done.absent else ""
+    say(f"{target}: {done.entries} entries, {done.pictures} pictures{absent}, last hash {done.head}")
+
+
+@click.group()
+def evidence() -> None:
+    """The pictures behind the decisions."""
+
+
+@evidence.command(
+    epilog="""\b
+Examples:
+  paiju evidence prune --days 90 --dry-run
+  paiju evidence prune --days 90 --max-mb 2000
+"""
+)
+@DATA
+@click.option("--days", type=click.IntRange(min=1), help="Remove pictures last needed longer ago.")
+@click.option("--max-mb", type=click.IntRange(min=0), help="Then remove the oldest until so many MB are left.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+def prune(data: Path, days: int | None, max_mb: int | None, dry_run: bool) -> None:
+    """Remove old pictures that no running game and no open call for the referee needs; never anything of the ledger."""
+    from table.retention import Limits, RetentionError, plan
+    from table.retention import prune as remove
+
+    now_ms = time.time_ns() // 1_000_000
+    try:
+        agreed = plan(data, Limits(days=days, megabytes=max_mb), now_ms)
+        if not dry_run:
+            remove(data, agreed, now_ms)
+    except RetentionError as error:
+        fail(str(error))
+    megabytes = sum(one.size for one in agreed.remove) / 1_000_000
+    say(f"{len(agreed.remove)} pictures ({megabytes:.1f} MB) {'would be removed' if dry_run else 'removed'}")
+    say(f"{len(agreed.keep)} stay, {agreed.held} of them only for a running game or an open call")
 
 
 @click.group()
@@ -97,6 +149,19 @@ def verify_chain(data: Path) -> None:
         say(f"{found.entries} entries hold, then: {found.fault}")
         sys.exit(1)
     say(f"{found.entries} entries, chain whole, last hash {found.head}")
+
+
+@audit.command(name="bundle", epilog="\b\nExample:\n  paiju audit bundle hand-4.zip")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def audit_bundle(file: Path) -> None:
+    """Prove that a bundle for an appeal is whole; compare its last entry with the table's ledger."""
+    from table.bundle import BundleError, check_bundle
+
+    try:
+        found = check_bundle(file)
+    except BundleError as error:
+        fail(str(error))
+    say(f"{found.entries} entries of the hand, {found.chain} of the game, chain whole, last hash {found.head}")
 
 
 @click.command(epilog="\b\nExample:\n  paiju backup evening.tar")

@@ -1,27 +1,43 @@
 """The pictures behind the decisions, kept as files that carry their own hash as name.
 
 A picture is stored once as an upright JPEG without the data a phone adds (place, owner); the ledger holds its hash, so
-that a picture swapped later shows.
+that a picture swapped later shows. A picture may be let go when nobody needs it any more (`table.retention`); then a
+line in `let_go.jsonl` says since when, and the ledger still has its hash.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 
 from vision.types import Image
 
 JPEG_QUALITY = 92
+LET_GO_NAME = "let_go.jsonl"
 _ID = re.compile(r"[0-9a-f]{64}\Z")
+_FIELDS = frozenset({"picture", "frame"})
 
 
 class EvidenceError(Exception):
     """A picture cannot be stored; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A picture file: its id, its size in bytes, and when it was written (UTC, milliseconds)."""
+
+    picture: str
+    size: int
+    at_ms: int
 
 
 class EvidenceStore:
@@ -60,6 +76,39 @@ class EvidenceStore:
             return None
         return data if hashlib.sha256(data).hexdigest() == picture else None
 
+    def stored(self) -> tuple[Stored, ...]:
+        """Every picture that is kept, in the order of their ids; damaged ones too."""
+        found = []
+        for path in sorted(self._folder.glob("??/*.jpg")):
+            picture = path.parent.name + path.stem
+            if _ID.match(picture):
+                about = path.stat()
+                found.append(Stored(picture=picture, size=about.st_size, at_ms=int(about.st_mtime * 1000)))
+        return tuple(found)
+
+    def let_go(self, picture: str, at: str) -> None:
+        """Delete a picture for good and note when; `at` is the moment as text.
+
+        Raises:
+            EvidenceError: the folder cannot be written.
+        """
+        line = json.dumps({"picture": picture, "at": at})
+        try:
+            with (self._folder / LET_GO_NAME).open("a", encoding="utf-8") as notes:
+                notes.write(line + "\n")
+            self._path(picture).unlink(missing_ok=True)
+        except OSError as error:
+            raise EvidenceError(f"{self._folder} cannot be changed ({error.strerror}). Check its rights.") from None
+
+    def let_go_at(self, picture: str) -> str | None:
+        """When this picture was let go, as text; None if it never was."""
+        try:
+            lines = (self._folder / LET_GO_NAME).read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return None
+        notes = {note["picture"]: str(note["at"]) for note in map(json.loads, lines)}
+        return notes.get(picture)
+
     def _path(self, picture: str) -> Path:
         return self._folder / picture[:2] / f"{picture[2:]}.jpg"
 
@@ -78,3 +127,20 @@ class EvidenceStore:
         except OSError:
             Path(name).unlink(missing_ok=True)
             raise
+
+
+def named_in(document: Any) -> Iterator[str]:
+    """The ids of the pictures that an encoded event (plain JSON values) names, in order.
+
+    >>> list(named_in({"kind": "x", "outcome": {"picture": "ab" * 32, "frame": None}})) == ["ab" * 32]
+    True
+    """
+    if isinstance(document, dict):
+        for name, value in document.items():
+            if name in _FIELDS and isinstance(value, str) and _ID.match(value):
+                yield value
+            else:
+                yield from named_in(value)
+    elif isinstance(document, list | tuple):
+        for value in document:
+            yield from named_in(value)

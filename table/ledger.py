@@ -118,6 +118,15 @@ class Audit:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An entry exactly as it was hashed: `hash` is the SHA-256 of `text`, which begins with the hash before it."""
+
+    seq: int
+    text: str
+    hash: str
+
+
 class Ledger:
     """The ledger open for writing; at most one in the world per file."""
 
@@ -248,6 +257,19 @@ def verify(path: Path) -> Audit:
         except LedgerCorrupt as fault:
             return Audit(entries=count, head=head, fault=str(fault))
     return Audit(entries=count, head=head)
+
+
+def links(path: Path) -> tuple[Link, ...]:
+    """The chain itself, for a reader without Paiju (see `table.bundle`); `verify` says whether it holds.
+
+    Raises:
+        LedgerError: there is no such file, or it is no ledger.
+    """
+    with _reader(path) as connection, _sentences(path):
+        rows = connection.execute(
+            "SELECT prev_hash, seq, at_ms, actor, idem, part, event, hash FROM entry ORDER BY seq"
+        )
+        return tuple(Link(seq=row[1], text=_canonical(row[:-1]), hash=row[-1]) for row in rows)
 
 
 def _take_lock(path: Path) -> int:
