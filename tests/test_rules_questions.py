@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,3 +212,55 @@ def test_half_points_are_written_as_decimals() -> None:
 
     assert [plain_points(value) for value in (3, Fraction(3, 2), Fraction(4, 2))] == [3, 1.5, 2]
     assert isinstance(plain_points(Fraction(4, 2)), int)
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"winers": []}, 'no part "winers"'),
+        ({"option": {}}, 'no part "option"'),
+        ({"state": 0}, "state must be an object"),
+        ({"winners": {}}, "winners must be a list"),
+        ({"events": {}}, "events must be a list"),
+        ({"state": {"players": {"0": {"meld": []}}}}, 'no field "meld"; did you mean "melds"'),
+        ({"state": {"players": {"0": {"kongs": ["peng"]}}}}, "peng is no kong"),
+        ({"state": {"liability": [{"for": 1, "kind": "十二張"}]}}, '"by" is missing'),
+        ({"state": {"kong_ledger": [{"by": 1, "type": "chi", "paid": {}}]}}, "chi is no kong"),
+        ({"kind": "claim", "events": [{"from": 2, "wants": {"2": "peng"}}]}, "cannot claim it himself"),
+        ({"kind": "claim", "events": [{"from": 2, "can_win": [2]}]}, "cannot claim it himself"),
+        ({"kind": "claim", "events": [{"from": 0, "wants": {"1": "peng", "2": "kong_open"}}]}, "both want a pung"),
+        ({"kind": "dealer", "events": [{"result": "draw", "winners": [1]}]}, "a drawn hand has no winners"),
+        ({"kind": "dealer", "events": [{"result": "win", "winners": [1], "from": 1}]}, "on his own tile"),
+    ],
+)
+def test_what_is_misspelt_or_contradicts_itself_is_one_clear_error(changed: dict[str, Any], says: str) -> None:
+    assert says in str(answer_line(question(**changed)).get("error"))
+
+
+def test_remarks_may_stand_beside_a_question() -> None:
+    assert "error" not in answer_line(question(why="a remark", expect={}, source_page=12))
+
+
+def test_wins_of_one_moment_are_of_different_players_and_of_one_tile() -> None:
+    one = question()["winners"][0] | {"source": "discard", "from_seat": 3}
+    again, other = dict(one), one | {"seat": 1, "from_seat": 2}
+    assert "two wins at once" in str(answer_line(question(winners=[one, again])).get("error"))
+    assert "must be the same for all" in str(answer_line(question(winners=[one, other])).get("error"))
+
+
+FIXED_REASONS = {
+    "shape", "below_minimum", "not_opened", "pair_not_258", "three_suits", "no_required_tai",
+    "rob_forbidden_any_tile_wait", "passed_same_tile", "holding_hongzhong", "two_laizi_small",
+    "discard_win_not_allowed", "tile_not_in_set",
+}  # fmt: skip
+
+
+def test_every_reason_is_one_of_the_fixed_words() -> None:
+    assert set(REASONS) == FIXED_REASONS
+    golden = Path(__file__).parent / "golden" / "rules"
+    given = set()
+    for path in sorted(golden.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            reply: dict[str, Any] = answer_line(json.loads(line))
+            given |= {one["reason"] for one in reply.get("winners", []) if not one["valid"]}
+    assert given == FIXED_REASONS

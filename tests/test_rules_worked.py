@@ -107,8 +107,9 @@ def test_exchanging_the_suits_changes_nothing(name: str) -> None:
             if other["state"].get(key):
                 other["state"][key] = other["state"][key].translate(NEXT_SUIT)
         for player in [*other["winners"], *other["state"].get("players", {}).values()]:
-            for key in {"hand", "win_tile"} & set(player):
-                player[key] = player[key].translate(NEXT_SUIT)
+            for key in ("hand", "win_tile"):
+                if player.get(key):
+                    player[key] = player[key].translate(NEXT_SUIT)
             for meld in player.get("melds", []):
                 meld["tiles"] = meld["tiles"].translate(NEXT_SUIT)
         assert answered(other) == answered(case), case["id"]
