@@ -202,6 +202,10 @@ class Runtime:
         """The JPEG file with this id; None if there is none."""
         return self._evidence.get(picture)
 
+    def was_let_go(self, picture: str) -> bool:
+        """Whether there was such a picture and it was removed because nobody needed it (`table.retention`)."""
+        return self._evidence.let_go_at(picture) is not None
+
     def snapshot(self) -> Snapshot:
         """The newest snapshot, whole (also what the public must not see: use `for_role`)."""
         latest = self._hub.latest

@@ -15,8 +15,10 @@ from table.cli import main
 from table.evidence import EvidenceStore
 from table.ledger import verify
 from table.retention import Limits, RetentionError, plan, prune
-from table.runtime import EVIDENCE_NAME, LEDGER_NAME, Runtime
+from table.runtime import EVIDENCE_NAME, LEDGER_NAME
 from tests.evidence_kit import DAY_MS, Table
+from tests.webui_rig import open_table
+from webui import create_app
 
 DAYS_90 = Limits(days=90)
 
@@ -149,15 +151,18 @@ def test_on_the_command_line_a_dry_run_changes_nothing(table: Table) -> None:
     assert verify(table.folder / LEDGER_NAME).fault == ""
 
 
-def test_the_table_goes_on_without_its_old_pictures(table: Table) -> None:
+def test_pages_say_that_an_old_picture_is_no_longer_kept(table: Table) -> None:
     later = table.now_ms + 500 * DAY_MS
     prune(table.folder, plan(table.folder, DAYS_90, later), later)
-    runtime = Runtime.open(table.folder)
-    try:
-        assert runtime.snapshot().history[0].picture == table.pictures[1]
-        assert runtime.evidence(table.pictures[1]) is None
-    finally:
-        runtime.stop()
+    with open_table(table.folder) as runtime:
+        picture = runtime.snapshot().history[0].picture
+        assert picture == table.pictures[1]
+        client = create_app(runtime).test_client()
+        gone, never = client.get(f"/evidence/{picture}"), client.get("/evidence/" + "0" * 64)
+    assert (gone.status_code, gone.mimetype) == (410, "image/svg+xml")
+    assert "照片已不再保存" in gone.text
+    assert "no longer kept" in gone.text
+    assert never.status_code == 404
 
 
 def test_a_backup_remembers_which_pictures_were_let_go(table: Table, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request, session
+from flask import Blueprint, Response, current_app, jsonify, request, session
 
 from rules.errors import RulesInputError
 from rules.options import Option
@@ -139,9 +139,17 @@ def evidence(picture_id: str) -> Response:
         return problem(403, "Pictures of a competition are for the table and the referee.", "pin_first")
     found = table().evidence(picture_id)
     if found is None:
-        return problem(404, f"There is no picture “{picture_id}”.")
+        return _gone() if table().was_let_go(picture_id) else problem(404, f"There is no picture “{picture_id}”.")
     response = Response(found, mimetype="image/jpeg")
     response.headers["Cache-Control"] = "private, max-age=86400, immutable"
+    return response
+
+
+def _gone() -> Response:
+    """A drawing in place of a picture that is no longer kept, so that every page says it without knowing."""
+    response: Response = current_app.send_static_file("icons/let-go.svg")
+    response.status_code = 410
+    response.headers["Cache-Control"] = "no-cache"
     return response
 
 

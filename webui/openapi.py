@@ -60,7 +60,14 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
         "/evidence/{picture}": _get(
-            "A kept picture.", {"200": jpeg, "403": hidden, "404": _answer("No such picture.", _ERROR)}, picture
+            "A kept picture.",
+            {
+                "200": jpeg,
+                "403": hidden,
+                "404": _answer("No such picture.", _ERROR),
+                "410": {"description": "No longer kept: a drawing that says so.", "content": {"image/svg+xml": {}}},
+            },
+            picture,
         ),
     }
 

@@ -43,6 +43,10 @@ class Table(Protocol):
         """A kept picture as JPEG, or None."""
         ...
 
+    def was_let_go(self, picture: str) -> bool:
+        """Whether a picture that is missing was removed on purpose because of its age."""
+        ...
+
     def subscribe(self) -> Subscription:
         """Follow the state from now on."""
         ...
