@@ -33,13 +33,11 @@ from table.state import Claim, claim_order
 def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Rejected:
     """A player says 和; the first claim starts the hand if nobody has pressed start."""
     state = context.state
-    if command.seat not in context.game.places:
-        return reject("seat_empty", seat=command.seat)
     if command.seat in state.dead_seats():
         return reject("seat_dead", seat=command.seat)
     if command.seat in state.out:
         return reject("seat_out", seat=command.seat)
-    wrong = _wrong_source(command.seat, command.source, command.from_seat)
+    wrong = wrong_source(context, command.seat, command.source, command.from_seat)
     if wrong is not None:
         return wrong
     standing = next((claim for claim in state.claims if claim.seat == command.seat), None)
@@ -186,7 +184,7 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
     from_seat = claim.from_seat if command.from_seat is None else command.from_seat
     if source not in FROM_OTHERS:
         from_seat = command.from_seat
-    wrong = _wrong_source(claim.seat, source, from_seat)
+    wrong = wrong_source(context, claim.seat, source, from_seat)
     if wrong is not None:
         return wrong
     facts = Facts(
@@ -220,6 +218,8 @@ def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
         return reject("no_claim")
     if claim.seat == command.seat:
         return reject("own_claim", seat=claim.seat)
+    if command.seat not in context.game.places:
+        return reject("seat_empty", seat=command.seat)
     wrong = _not_ready(context, claim)
     if wrong is not None:
         return wrong
@@ -317,6 +317,8 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
         return reject("claims_open")
     if not context.state.started:
         return reject("settle_first")
+    if command.sea_seat is not None and command.sea_seat not in context.game.places:
+        return reject("seat_empty", seat=command.sea_seat)
     if command.void:
         carry = context.setup.carry
         return accept(settled(context, Outcome(outcome="void", carry_out=carry, wild=context.setup.prev_wild)))
@@ -372,7 +374,13 @@ def noted(context: Context, *events: ev.TableEvent) -> Decision:
     return accept(*events, *judged)
 
 
-def _wrong_source(seat: Seat, source: Source | None, from_seat: Seat | None) -> Rejected | None:
+def wrong_source(context: Context, seat: Seat, source: Source | None, from_seat: Seat | None) -> Rejected | None:
+    """Why a win of this seat cannot have come so."""
+    empty = next((one for one in (seat, from_seat) if one is not None and one not in context.game.places), None)
+    if empty is not None:
+        return reject("seat_empty", seat=empty)
+    if from_seat in context.state.out:
+        return reject("seat_out", seat=from_seat)
     if source is None:
         return None
     if source in FROM_OTHERS:

@@ -54,7 +54,7 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
     kind = command.outcome or old.outcome
     if kind == "void":
         return Outcome(outcome="void", picture=old.picture, frame=old.frame, table=old.table)
-    wins = _wins(old, command) if kind == "win" else ()
+    wins = _wins(old, command, context.game.places) if kind == "win" else ()
     if isinstance(wins, Rejected):
         return wins
     try:
@@ -120,7 +120,7 @@ def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
     return replace(old, table={name: value for name, value in table.items() if value is not None})
 
 
-def _wins(old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
+def _wins(old: Outcome, command: commands.CorrectHand, places: Sequence[int]) -> tuple[WinPart, ...] | Rejected:
     """The wins as the command states them."""
     if command.wins is not None:
         wins = tuple(_whole(win) for win in command.wins)
@@ -131,6 +131,9 @@ def _wins(old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | 
             return changed
         wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
     for win in wins:
+        empty = next((one for one in (win.seat, win.from_seat) if one is not None and one not in places), None)
+        if empty is not None:
+            return reject("seat_empty", seat=empty)
         if win.source in FROM_OTHERS and win.from_seat is None:
             return reject("no_feeder")
         if win.from_seat == win.seat:

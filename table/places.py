@@ -52,7 +52,7 @@ class Places:
         return (moved[0], moved[1], moved[2], moved[3])
 
     def facts(self, table: Mapping[str, Any]) -> dict[str, Any]:
-        """Facts of a table as the rules read them."""
+        """Facts of a table as the rules read them; what is said of a seat that nobody takes is left out."""
         if len(self.seats) == 4:
             return dict(table)
         return {name: self._fact(name, value) for name, value in table.items()}
@@ -61,9 +61,9 @@ class Places:
         if name in ONE_SEAT:
             return self.inside(value)
         if name in SEAT_LISTS:
-            return [self.inside(seat) for seat in value]
+            return [self.inside(seat) for seat in value if seat in self.seats]
         if name in BY_SEAT:
-            return {str(self.inside(int(seat))): one for seat, one in value.items()}
+            return {str(self.inside(int(seat))): one for seat, one in value.items() if int(seat) in self.seats}
         if name in FOR_EACH and len(value) == 4:
             return [value[seat] for seat in self.seats]
         return value

@@ -199,6 +199,9 @@ class RulesetBook:
         special = how.table.get("players", {}).get(str(how.winner), {})
         kongs = {name: special[name] for name in ("hz_kongs", "lz_kongs") if name in special}
         more = {name: value for name, value in how.facts.more.items() if name in _OF_WINNER}
+        feeder = more.get("kong_feeder")
+        if isinstance(feeder, int):
+            more["kong_feeder"] = seats.maybe(feeder)
         return {
             "seat": seats.inside(how.winner),
             "hand": laid.hand,

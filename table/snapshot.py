@@ -10,6 +10,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from table.dice_views import BreakView as BreakView
+from table.dice_views import DiceAsk as DiceAsk
+from table.dice_views import DiceView as DiceView
+from table.dice_views import NextThrow as NextThrow
+from table.dice_views import WallView as WallView
 from table.model import (
     Facts,
     FanRow,
@@ -27,7 +32,6 @@ from table.model import (
     WinPart,
 )
 from table.settle_up import Debt
-from table.wall import Place
 
 Phase = Literal["idle", "seated", "dice", "playing", "claimed", "read", "judged", "agreed", "settled"]
 WaitingFor = Literal["source", "hand", "answers", "announce", "agree", "referee", "nothing"]
@@ -84,56 +88,6 @@ class RoundView:
     dealer: Seat
     finished: bool
     hands: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceView:
-    """A throw of this hand: the pips, who threw, what for, and how we know."""
-
-    values: tuple[int, ...]
-    by: Seat | None
-    why: Literal["break1", "break2", "kong"]
-    source: Literal["table", "tablet", "camera"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BreakView:
-    """Where the wall is opened: before this seat, after this many stacks from its right end."""
-
-    seat: Seat
-    stack: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextThrow:
-    """Who throws the dice next and what for."""
-
-    by: Seat
-    why: Literal["break1", "break2"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceAsk:
-    """A throw that was reported without a check. Post `confirm_dice` or `void_dice` with this `roll`."""
-
-    values: tuple[int, ...]
-    by: Seat | None
-    roll: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallView:
-    """The wall of this hand (see `table.wall_state.WallNow`). Stacks are counted from the right end of a wall."""
-
-    tiles: int
-    dead: int
-    left: int | None
-    at_most: int | None
-    source: Literal["", "ledger", "table", "both"]
-    die_due: bool
-    replaced: Place | None
-    holes: tuple[Place, ...]
-    key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +333,13 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
     referee = role in {"referee", "chief"}
     claim = snapshot.claim
     if not referee:
-        snapshot = replace(snapshot, history=tuple(replace(row, computed=None, fans=()) for row in snapshot.history))
+        snapshot = replace(
+            snapshot,
+            history=tuple(
+                replace(row, computed=None, fans=(), wins=_without_value(row.wins)) for row in snapshot.history
+            ),
+            hand=None if snapshot.hand is None else replace(snapshot.hand, wins=_without_value(snapshot.hand.wins)),
+        )
     if claim is None or (referee and (claim.announced is not None or not game.announces)):
         return snapshot
     hidden = replace(
@@ -388,6 +348,10 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
         candidates=tuple(replace(candidate, valid=None, total=None) for candidate in claim.candidates),
     )
     return replace(snapshot, claim=hidden)
+
+
+def _without_value(wins: tuple[WinPart, ...]) -> tuple[WinPart, ...]:
+    return tuple(replace(win, computed=win.total, fans=()) for win in wins)
 
 
 def public(snapshot: Snapshot) -> Snapshot:

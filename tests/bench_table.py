@@ -17,6 +17,8 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
+from device.link import LinkConfig, TableLink
+from device.simulator import SimConfig, SimTable
 from table import ledger as books
 from table.core import TableCore
 from table.events import RefereeCalled
@@ -30,6 +32,7 @@ ACTOR = Actor(role="tablet", device="bench")
 COMMITS = 300
 HANDS = 40
 LONG = 5_000
+THROWS = 200
 HEADERS = {"Content-Type": "application/json", "X-Paiju": "1"}
 
 
@@ -153,6 +156,50 @@ def bench_pages(folder: Path, viewers: int) -> None:
         runtime.stop()
 
 
+class StampedPort:
+    """The simulated table's end of the line; notes when the end of a throw leaves it."""
+
+    def __init__(self, port: Any) -> None:
+        self._port = port
+        self.address = port.address
+        self.ended: list[float] = []
+
+    def send(self, data: bytes) -> None:
+        """Send, and note the moment before."""
+        self.ended += [time.perf_counter()] * data.count(b"ph=end")
+        self._port.send(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._port, name)
+
+
+def bench_dice(folder: Path) -> None:
+    """From the dice on the wire (a pseudo-terminal) over ledger and snapshot to a page."""
+    with SimTable(SimConfig(seed=1, pace=100.0)) as works:
+        stamped = StampedPort(works.port)
+        works.port = stamped  # type: ignore[assignment]
+        runtime = Runtime.open(folder, link=lambda on: TableLink(LinkConfig(ports=[works.address]), on)).start()
+        server = Server(create_app(runtime), "127.0.0.1", 0)
+        threading.Thread(target=server.run, daemon=True).start()
+        try:
+            page, tablet, times = Viewer(server.port), Tablet(server.port), list[float]()
+            while runtime.snapshot().devices.table.state != "live":
+                time.sleep(0.05)
+            for _ in range(THROWS // 2):
+                tablet.tap("open_game", names=list(NAMES), ruleset="gb")
+                for seat, values in ((0, (4, 3)), (2, (5, 2))):
+                    before, thrown = runtime.snapshot().seq, len(stamped.ended)
+                    works.throw_dice(seat, values)
+                    arrived = page.arrival(before + 1)
+                    times.append(1000 * (arrived - stamped.ended[thrown]))
+                tablet.tap("draw_hand", void=True)
+                tablet.tap("close_game")
+            row("dice on the wire -> ledger -> page (pty, HTTP, SSE)", times)
+        finally:
+            server.close()
+            runtime.stop()
+
+
 def main() -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory() as name:
@@ -160,6 +207,7 @@ def main() -> None:
         bench_ledger(folder)
         bench_pages(folder / "one", 1)
         bench_pages(folder / "twenty", 20)
+        bench_dice(folder / "dice")
 
 
 if __name__ == "__main__":

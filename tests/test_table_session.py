@@ -116,6 +116,7 @@ def test_the_computed_value_is_hidden_in_a_competition() -> None:
     whole = snapshot(desk.state, Live(), open_rulebook("gb", {}))
     assert whole.history[0].computed == 24
     assert public(whole).history[0].computed is None
+    assert (whole.history[0].wins[0].computed, public(whole).history[0].wins[0].computed) == (24, 20)
     assert public(whole).history[0].total == 20
 
 

@@ -1,0 +1,171 @@
+"""Real rulesets under random taps: kongs, several winners, battles, contracts, penalties, corrections, undo.
+
+Points add up to zero at every moment, totals are the rows of the history and what the hand has paid, a prefix and the
+rest fold like all, and every event survives the ledger's text.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from table import events as ev
+from table.decision import Decision
+from table.fold import fold
+from table.rulebook import open_rulebook
+from table.snapshot import document
+from table.state import add_up
+from table.view import Live, snapshot
+from tests.table_kit import NAMES, Desk
+
+SEATS = st.integers(0, 3)
+MAYBE = st.one_of(st.none(), SEATS)
+TILES = st.sampled_from(["1z", "5m", "9s", "7z", "2p"])
+HANDS = st.sampled_from(
+    [
+        {"hand": "123456789m123m5m", "win_tile": "5m"},
+        {"hand": "11223344556m68m", "win_tile": "8m"},
+        {"hand": "123456789m5m", "win_tile": "5m", "melds": [{"kind": "chi", "tiles": "123m", "from_seat": 0}]},
+        {"hand": "123m678p345s11z23m", "win_tile": "4m"},
+    ]
+)
+SHOWN = st.sampled_from(["", "147m258p369s1478m", "123456789m123p5p"])
+RULESETS = st.sampled_from(
+    [
+        ("sichuan", {}),
+        ("jiaxing", {"discard_win": "all_pay", "service_fee": 1}),
+        ("changsha", {}),
+        ("guangdong", {}),
+        ("wuhan", {"check_ready_at_draw": True}),
+        ("two_player", {}),
+    ]
+)
+
+
+class AnyGame(RuleBasedStateMachine):
+    """One table, one ruleset, anybody presses anything."""
+
+    @initialize(game=RULESETS, mode=st.sampled_from(["friendly", "competition"]))
+    def begin(self, game: tuple[str, dict[str, Any]], mode: str) -> None:
+        self.desk = Desk()
+        self.book = open_rulebook(*game)
+        self.role = "referee" if mode == "competition" else "tablet"
+        self.desk.must("open_game", ruleset=game[0], options=game[1], names=list(NAMES), mode=mode)
+
+    def press(self, kind: str, **fields: Any) -> None:
+        before = self.desk.state
+        answer = self.desk.do(kind, role=self.role, **fields)
+        if not isinstance(answer, Decision):
+            assert self.desk.state is before
+            assert answer.sentence.text
+
+    @rule(values=st.lists(st.integers(1, 6), min_size=1, max_size=2), checked=st.booleans(), number=st.integers(0, 5))
+    def dice(self, values: list[int], checked: bool, number: int) -> None:
+        self.press("dice", values=values, checked=checked, roll=f"A.{number}")
+
+    @rule(number=st.integers(0, 5))
+    def confirm(self, number: int) -> None:
+        self.press("confirm_dice", roll=f"A.{number}")
+
+    @rule()
+    def start(self) -> None:
+        self.press("start_hand")
+
+    @rule(seat=SEATS, feeder=MAYBE, robbed=st.booleans(), hand=HANDS)
+    def win(self, seat: int, feeder: int | None, robbed: bool, hand: dict[str, Any]) -> None:
+        source = "self_draw" if feeder is None else "rob_kong" if robbed else "discard"
+        self.press("claim_win", seat=seat, source=source, from_seat=feeder)
+        self.press("hand_manual", **hand)
+
+    @rule()
+    def answer(self) -> None:
+        claim = snapshot(self.desk.state, Live(), self.book).claim
+        for question in claim.questions if claim else ():
+            if question.choices:
+                self.press(**dict[str, Any](question.choices[0].command))
+            elif question.pick:
+                self.press(**dict[str, Any](question.pick), tile="9s")
+
+    @rule()
+    def approve(self) -> None:
+        self.press("approve")
+
+    @rule(false_win=st.booleans())
+    def reject(self, false_win: bool) -> None:
+        self.press("reject", reason="no", false_win=false_win)
+
+    @rule(seat=SEATS, kind=st.sampled_from(["kong_open", "kong_added", "kong_concealed", "laizi"]), feeder=MAYBE)
+    def kong(self, seat: int, kind: str, feeder: int | None) -> None:
+        self.press("kong", seat=seat, meld_kind=kind, tile="9s", from_seat=feeder)
+
+    @rule(seat=SEATS, feeder=SEATS, kind=st.sampled_from(["chi", "peng"]))
+    def take(self, seat: int, feeder: int, kind: str) -> None:
+        self.press("take_discard", seat=seat, meld_kind=kind, from_seat=feeder, tiles="111p")
+
+    @rule(seat=SEATS, what=st.sampled_from(["open", "double", "stay", "quit", "void"]))
+    def declare(self, seat: int, what: str) -> None:
+        self.press("declare", seat=seat, what=what, suit="m")
+
+    @rule(tile=TILES, what=st.sampled_from(["flip", "bird"]))
+    def turn(self, tile: str, what: str) -> None:
+        self.press("turn_tile", tile=tile, what=what)
+
+    @rule(seat=SEATS, tile=st.one_of(st.none(), TILES))
+    def pass_win(self, seat: int, tile: str | None) -> None:
+        self.press("pass_win", seat=seat, tile=tile)
+
+    @rule(seat=SEATS)
+    def start_win(self, seat: int) -> None:
+        self.press("start_win", seat=seat, hand="2222m468p13579s5p")
+
+    @rule(feeder=SEATS, beneficiary=SEATS)
+    def liable(self, feeder: int, beneficiary: int) -> None:
+        self.press("liable", feeder=feeder, beneficiary=beneficiary, makes="十二張")
+
+    @rule(void=st.booleans(), shown=SHOWN, sea=st.sampled_from(["", "taken_no_win"]), seat=SEATS)
+    def draw(self, void: bool, shown: str, sea: str, seat: int) -> None:
+        players = {str(one): {"hand": shown, "ready": one == seat} for one in range(4)} if shown else {}
+        self.press("draw_hand", void=void, players=players, sea=sea, sea_seat=seat if sea else None)
+
+    @rule(seat=SEATS, code=st.sampled_from(["false_win", "early_draw"]))
+    def penalise(self, seat: int, code: str) -> None:
+        self.press("penalise", seat=seat, code=code)
+
+    @rule(hand_no=st.integers(1, 4), outcome=st.sampled_from([None, "win", "draw", "void"]), winner=MAYBE, hand=HANDS)
+    def correct(self, hand_no: int, outcome: str | None, winner: int | None, hand: dict[str, Any]) -> None:
+        before = self.desk.state
+        wish = {"hand_no": hand_no, "reason": "r", "outcome": outcome, "winner": winner, "source": "self_draw", **hand}
+        self.press("correct_hand", **wish)
+        if self.desk.state is not before and self.desk.state.totals != before.totals:
+            self.press("undo_last")
+            assert self.desk.state.totals == before.totals
+            self.press("correct_hand", **wish)
+
+    @rule()
+    def undo(self) -> None:
+        self.press("undo_last")
+
+    @invariant()
+    def points_add_up(self) -> None:
+        state = self.desk.state
+        assert sum(state.totals) == 0
+        assert sum(state.paid_so_far) == 0
+        if not any(state.paid_so_far):
+            assert add_up(state.history) == state.totals
+
+    @invariant()
+    def everything_folds_shows_and_is_text(self) -> None:
+        entries = self.desk.entries
+        middle = len(entries) // 2
+        assert fold(entries[middle:], fold(entries[:middle])) == self.desk.state
+        json.dumps(document(snapshot(self.desk.state, Live(wall_left=80), self.book)))
+        for entry in entries[-3:]:
+            assert ev.decode(json.loads(json.dumps(ev.encode(entry.event)))) == entry.event
+
+
+AnyGame.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestAnyGame = AnyGame.TestCase
