@@ -306,3 +306,5 @@ class Progress:
     streak: int | None = None
     finished: bool = False
     """The session is over by the ruleset's own count (國標 after sixteen hands)."""
+    by_dice: bool = False
+    """The dice of the next hand name its dealer (四川 血戰); until they are thrown `dealer` is who dealt last."""

@@ -76,6 +76,23 @@ def tile_or_null(mark: str = "seed", note: str = "") -> Option:
     return Option(None, takes="a tile such as 7z, or null", check=check, mark=mark, note=note)
 
 
+def number(options: Mapping[str, Plain], name: str) -> int:
+    """An option that is a whole number.
+
+    Raises:
+        TypeError: It is another kind of option.
+    """
+    value = options[name]
+    if not isinstance(value, int):
+        raise TypeError(f"the option {name} is {value!r}, no whole number")
+    return value
+
+
+def number_or_none(options: Mapping[str, Plain], name: str) -> int | None:
+    """An option that is a whole number or null (no limit)."""
+    return None if options[name] is None else number(options, name)
+
+
 def choose(ruleset: str, known: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, Plain]:
     """The options of a table: the defaults with the given ones in their place.
 

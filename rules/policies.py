@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, Progress, TableFacts
-from rules.payments import vector
+from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer
+from rules.payments import pay, seats_after, vector
 from rules.question import Question
 from rules.tiles import WIND_LETTERS
 from rules.validation import check_seat
@@ -54,6 +55,26 @@ def answer_false_win(rules: Ruleset, question: Question) -> HandResult:
     return HandResult(True, vector(transfers), transfers=transfers)
 
 
+FalseWin: TypeAlias = "Callable[[Ruleset, Seat, TableFacts, int | None], tuple[Transfer, ...]]"
+
+
+def each_gets(amount: Callable[[Ruleset, TableFacts], int]) -> FalseWin:
+    """A false win that pays every opponent still in the hand the same, or what the referee names.
+
+    With `false_win` "dead_hand" it pays nothing. Players who have won or quit take no part.
+    """
+
+    def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
+        check_seat(rules, offender, "the offender")
+        if rules.chosen.get("false_win") == "dead_hand":
+            return ()
+        points = amount(rules, facts) if each is None else each
+        opponents = (seat for seat in seats_after(offender, rules.seats) if seat not in (*facts.quit, *facts.out))
+        return tuple(one for seat in opponents for one in pay(offender, seat, points, "false win"))
+
+    return false_win
+
+
 def dealer_stays(outcome: Outcome, facts: TableFacts) -> bool:
     """Whether the dealer deals again where he does after his own win and after a drawn hand (連莊).
 
@@ -65,9 +86,17 @@ def dealer_stays(outcome: Outcome, facts: TableFacts) -> bool:
     return outcome.result == "draw" or facts.dealer in outcome.winners
 
 
+def stay_or_pass_on(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
+    """The dealer stays after his own win and a drawn hand; back at the first dealer the round wind moves on."""
+    if dealer_stays(outcome, facts):
+        return Progress(facts.dealer, facts.round_wind)
+    dealer = (facts.dealer + 1) % rules.seats
+    return Progress(dealer, (facts.round_wind + (dealer == facts.first_dealer)) % 4)
+
+
 def progress_extras(progress: Progress) -> tuple[tuple[str, Plain], ...]:
-    """The next dealer, and the round wind and the streak where the ruleset has them."""
-    extras: list[tuple[str, Plain]] = [("next_dealer", progress.dealer)]
+    """The next dealer (null where only the dice can say), the round wind and the streak where the ruleset has them."""
+    extras: list[tuple[str, Plain]] = [("next_dealer", None if progress.by_dice else progress.dealer)]
     if progress.round_wind is not None:
         extras.append(("next_round", WIND_LETTERS[progress.round_wind]))
     if progress.streak is not None:

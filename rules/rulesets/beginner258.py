@@ -14,11 +14,11 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Hand, Options
-from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Winner
-from rules.options import choice, switch, whole
+from rules.model import TableFacts, Winner
+from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets, stay_or_pass_on
 from rules.ruleset import Ruleset
 from rules.rulesets.gb import GB
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
@@ -109,12 +109,6 @@ FULL_COUNT = tuple(row for row in GB.fans if row.layer == "fan" and not row.alon
 """The rows of 國標 for `special_value` mcr_total, without 無番和: a plain win has its own value."""
 
 
-def number(options: Options, name: str) -> int:
-    """An option that is a whole number."""
-    value = options[name]
-    return value if isinstance(value, int) else 0
-
-
 def with_options(rules: Ruleset) -> Ruleset:
     """The patterns that are dear enough to be listed, and the plain win."""
     least = number(rules.chosen, "special_min")
@@ -179,20 +173,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
 FALSE_WIN = 6
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays six units to each opponent, or what the referee names."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = FALSE_WIN * number(rules.chosen, "unit") if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
-
-
-def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001
-    """The dealer stays after his own win and a drawn hand; back at the first dealer the round wind moves on."""
-    if dealer_stays(outcome, facts):
-        return Progress(facts.dealer, facts.round_wind)
-    dealer = (facts.dealer + 1) % 4
-    return Progress(dealer, (facts.round_wind + (dealer == facts.first_dealer)) % 4)
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each opponent: six units."""
+    return FALSE_WIN * number(rules.chosen, "unit")
 
 
 # ---------------------------------------------------------------- the ruleset
@@ -212,8 +195,8 @@ BEGINNER258 = Ruleset(
     price=price,
     several=nearest_wins,
     settle=settle,
-    deal=deal,
-    false_win=false_win,
+    deal=stay_or_pass_on,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

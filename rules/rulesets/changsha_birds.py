@@ -10,6 +10,7 @@ from rules.evaluate import Judged, Settlement
 from rules.fans import Tally
 from rules.hand import Case, Options
 from rules.model import Plain, Seat, TableFacts, Transfer
+from rules.options import number
 from rules.payments import pay, seats_after
 from rules.tiles import Tile, rank_of
 
@@ -60,8 +61,8 @@ def birds_of(options: Options, facts: TableFacts, sea_tile: Tile | None = None) 
     Raises:
         RulesInputError: More tiles are turned than the table plays.
     """
-    most = options["bird_count"]
-    if not isinstance(most, int) or len(facts.birds) > most:
+    most = number(options, "bird_count")
+    if len(facts.birds) > most:
         raise RulesInputError(
             f"{len(facts.birds)} birds are turned in state.birds, but the option bird_count is {most}"
         )

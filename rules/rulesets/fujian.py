@@ -16,10 +16,10 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import HandResult, Outcome, Plain, Progress, Reading, Seat, TableFacts, Transfer, Winner
-from rules.options import Option, choice, whole
-from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
+from rules.model import HandResult, Outcome, Plain, Progress, Reading, Seat, TableFacts, Winner
+from rules.options import Option, choice, number, whole
+from rules.payments import each_pays, seats_after
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays, each_gets
 from rules.question import Event, Question
 from rules.ruleset import Ruleset
 from rules.shapes import NO_PAIR, Counts, Part, Standard, suit_parts
@@ -95,8 +95,7 @@ def three_golds(counts: Counts, wilds: int, sets: int) -> Iterator[Reading]:  # 
 
 def base(hand: Hand) -> int:
     """Every win counts the base."""
-    di = hand.case.options["di"]
-    return di if isinstance(di, int) else 0
+    return number(hand.case.options, "di")
 
 
 def flowers(hand: Hand) -> int:
@@ -162,8 +161,7 @@ FANS: tuple[Fan, ...] = (
 
 def with_options(rules: Ruleset) -> Ruleset:
     """Sixteen tiles, or thirteen with four sets."""
-    size = rules.chosen["hand_size"]
-    return replace(rules, hand_size=size if isinstance(size, int) else rules.hand_size)
+    return replace(rules, hand_size=number(rules.chosen, "hand_size"))
 
 
 # ---------------------------------------------------------------- what may win
@@ -226,12 +224,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
 FALSE_WIN = 10
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays ten to each opponent, or what the referee names."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = FALSE_WIN if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each opponent."""
+    return FALSE_WIN
 
 
 def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001
@@ -321,7 +316,7 @@ FUJIAN = Ruleset(
     several=nearest_wins,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

@@ -16,10 +16,10 @@ from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally, drops, same_pungs
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Wind, Winner
-from rules.options import choice, tile_or_null, whole
+from rules.options import choice, number, tile_or_null, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets
 from rules.ruleset import Ruleset
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
 from rules.tiles import parse_tile
@@ -218,8 +218,7 @@ BASE = 8
 def price(hand: Hand, tally: Tally) -> Price:
     """All fans add up; flowers are added too, but do not help to reach the minimum."""
     fans, flowers = int(tally.total("fan")), int(tally.total("flowers"))
-    least = hand.case.options["minimum"]
-    enough = isinstance(least, int) and fans >= least
+    enough = fans >= number(hand.case.options, "minimum")
     total = fans + flowers
     return Price((total,), (("total", total),), tally, None if enough else "below_minimum")
 
@@ -241,10 +240,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
 FALSE_WIN = 10
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """A complete hand below the minimum (错和) pays ten to each player; the referee names another amount (诈和 20)."""
-    amount = FALSE_WIN if each is None else each
-    return tuple([one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win")])
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """A complete hand below the minimum (错和) pays ten to each player; for 诈和 the referee names 20."""
+    return FALSE_WIN
 
 
 # ---------------------------------------------------------------- dealer, rounds, session
@@ -315,7 +313,7 @@ GB = Ruleset(
     several=nearest_wins,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

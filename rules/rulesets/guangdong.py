@@ -15,11 +15,11 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options
-from rules.model import HandResult, Liability, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
-from rules.options import choice, switch, whole
+from rules.model import HandResult, Liability, Plain, Seat, TableFacts, Transfer, Winner
+from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets, stay_or_pass_on
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
@@ -171,10 +171,9 @@ def cap_of(options: Options) -> int:
     return 4 if options["fan_scale"] == "linear" else 8
 
 
-def stake(options: Options) -> int:
-    """How many points one 倍 is at this table."""
-    unit = options["unit"]
-    return unit if isinstance(unit, int) else 1
+def cap_in_points(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """爆胡 at the stake of this table."""
+    return cap_of(rules.chosen) * number(rules.chosen, "unit")
 
 
 def price(hand: Hand, tally: Tally) -> Price:
@@ -190,16 +189,16 @@ def price(hand: Hand, tally: Tally) -> Price:
         value = min(cap, base + more if options["fan_scale"] == "linear" else base * 2**more)
         if any(row.layer == "floor" for row, _ in kept.counted):
             value = cap
-    unit = value * stake(options)
+    unit = value * number(options, "unit")
     return Price((unit, base), (("unit", unit),), kept)
 
 
-def several(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:  # noqa: ARG001
+def several(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Sequence[Judged]:
     """Everybody wins; three winners of one discard get at least the cap each (一炮三響)."""
     enough = 2 if rules.chosen["two_winner_floor"] else 3
     if len(wins) < enough or wins[0].case.winner.source != "discard":
         return wins
-    return [at_least(one, cap_of(rules.chosen) * stake(rules.chosen)) for one in wins]
+    return [at_least(one, cap_in_points(rules, facts)) for one in wins]
 
 
 def at_least(one: Judged, floor: int) -> Judged:
@@ -250,23 +249,7 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
     return Settlement(tuple(transfers))
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays 爆胡 to each opponent, or what the referee names."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = cap_of(rules.chosen) * stake(rules.chosen) if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
-
-
-# ---------------------------------------------------------------- dealer, claims, liability
-
-
-def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001
-    """The dealer stays after a win of his, also beside others, and after a drawn hand; four dealers make a round."""
-    if dealer_stays(outcome, facts):
-        return Progress(facts.dealer, facts.round_wind)
-    dealer = (facts.dealer + 1) % 4
-    return Progress(dealer, (facts.round_wind + (dealer == facts.first_dealer)) % 4)
+# ---------------------------------------------------------------- claims, liability
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:
@@ -329,8 +312,8 @@ GUANGDONG = Ruleset(
     notes=remarks,
     several=several,
     settle=settle,
-    deal=deal,
-    false_win=false_win,
+    deal=stay_or_pass_on,
+    false_win=each_gets(cap_in_points),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

@@ -13,11 +13,11 @@ from dataclasses import replace
 from rules.evaluate import Judged, Price, Settlement, judge_winner, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import Outcome, Plain, Progress, Seat, TableFacts, Transfer
-from rules.options import choice, switch, whole
+from rules.model import Plain, Seat, TableFacts, Transfer
+from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_false_win, dealer_stays
+from rules.policies import answer_dealer, answer_false_win, each_gets, stay_or_pass_on
 from rules.ruleset import Ruleset
 from rules.rulesets.jiaxing_contract import (
     OUTSIDER,
@@ -28,7 +28,7 @@ from rules.rulesets.jiaxing_contract import (
     missing_contract_note,
     share,
 )
-from rules.rulesets.jiaxing_table import answer_claim, answer_fee, answer_wild, base_of, becomes, false_win
+from rules.rulesets.jiaxing_table import answer_claim, answer_fee, answer_wild, becomes, penalty
 from rules.rulesets.jiaxing_waiting import answer_draw, oldest_waiting, waiting_fans
 from rules.shapes import NO_PAIR, Part, Standard
 from rules.tiles import EVERY_KIND, HONOURS, WHITE, Kinds, in_kinds
@@ -120,9 +120,8 @@ def lone_tile(hand: Hand) -> bool:
 
 def last_drawable_tile(hand: Hand) -> bool:
     """Self-draw of the last tile that may be drawn."""
-    facts, dead = hand.case.facts, hand.case.options["dead_wall"]
-    all_drawn = facts.drawn is not None and isinstance(dead, int) and facts.drawn >= DRAWABLE - dead
-    return hand.case.self_drawn and (facts.last_tile or facts.wall_left == 0 or all_drawn)
+    drawable = DRAWABLE - number(hand.case.options, "dead_wall")
+    return hand.case.self_drawn and opening.wall_is_empty(hand.case.facts, drawable)
 
 
 def heavenly(hand: Hand) -> bool:
@@ -238,7 +237,7 @@ def remarks(case: Case) -> tuple[str, ...]:
 def price(hand: Hand, tally: Tally) -> Price:
     """Unit = base × 台 × 2 to the power of 番."""
     tai, fan = int(tally.total("tai")), int(tally.total("fan"))
-    unit = base_of(hand.case.options) * tai * 2**fan
+    unit = number(hand.case.options, "base") * tai * 2**fan
     return Price((unit,), (("tai", tai), ("fan", fan), ("unit", unit)), tally)
 
 
@@ -280,17 +279,6 @@ def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[int, ...]:
     return ((contract,) if contract else ()) + own
 
 
-# ---------------------------------------------------------------- dealer
-
-
-def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # noqa: ARG001
-    """The dealer stays after his own win and a drawn hand; back at the first dealer the round wind moves on."""
-    if dealer_stays(outcome, facts):
-        return Progress(facts.dealer, facts.round_wind)
-    dealer = (facts.dealer + 1) % 4
-    return Progress(dealer, (facts.round_wind + (dealer == facts.first_dealer)) % 4)
-
-
 # ---------------------------------------------------------------- the ruleset
 
 JIAXING = Ruleset(
@@ -312,8 +300,8 @@ JIAXING = Ruleset(
     notes=remarks,
     several=nearest_wins,
     settle=settle,
-    deal=deal,
-    false_win=false_win,
+    deal=stay_or_pass_on,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_draw,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rules.claims import best_claim, claim_result, heard
 from rules.errors import RulesInputError
 from rules.hand import Options
-from rules.model import HandResult, Plain, Seat, TableFacts, Transfer
-from rules.payments import pay, seats_after
+from rules.model import HandResult, Plain, TableFacts
+from rules.options import number, number_or_none
 from rules.question import Event, Question
 from rules.tiles import Tile, tile_text
 from rules.wildcards import itself, the_next, wild_from
@@ -29,22 +29,15 @@ def answer_wild(rules: Ruleset, question: Question) -> HandResult:
     return HandResult(True, (0, 0, 0, 0), extras=(("wilds", [tile_text(tile) for tile in made]),))
 
 
-def base_of(options: Options) -> int:
-    """The base stake 底分."""
-    base = options["base"]
-    return base if isinstance(base, int) else 0
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each opponent: the cheapest legal win, base × 2.
 
-
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
-    """Each opponent who has not quit gets the cheapest legal win, base × 2; `pay_n`: what the referee names."""
-    how = rules.chosen["false_win"]
-    amount = base_of(rules.chosen) * 2 if how == "pay_min" else each
-    if how == "dead_hand":
-        return ()
-    if amount is None:
+    Raises:
+        RulesInputError: With `pay_n` the referee has to name the points.
+    """
+    if rules.chosen["false_win"] == "pay_n":
         raise RulesInputError('jiaxing: with false_win "pay_n" the referee names the points for each opponent (`each`)')
-    opponents = [seat for seat in seats_after(offender) if seat not in facts.quit]
-    return tuple(one for seat in opponents for one in pay(offender, seat, amount, "false win"))
+    return number(rules.chosen, "base") * 2
 
 
 def answer_fee(rules: Ruleset, question: Question) -> HandResult:
@@ -52,8 +45,8 @@ def answer_fee(rules: Ruleset, question: Question) -> HandResult:
 
     What the hand paid is in the event (`payments`), or follows from the winners of the question.
     """
-    facts, most = question.facts, rules.chosen["service_fee"]
-    if len(facts.balances) != 4 or not isinstance(most, int):
+    facts, most = question.facts, number(rules.chosen, "service_fee")
+    if len(facts.balances) != 4:
         raise RulesInputError(f"state.balances needs four numbers, found {list(facts.balances)}")
     result = rules.judge(question.winners, facts) if question.winners else HandResult(True, (0, 0, 0, 0))
     left = None
@@ -89,8 +82,8 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     wild = rules.wild(rules.chosen, facts).wild
     if event.tile("discard") == wild:
         return claim_result(None, None)
-    limit = rules.chosen["claim_timeout"]
-    late = {seat for seat, after in event.by_seat("seconds") if isinstance(limit, int) and seconds(after) > limit}
+    limit = number_or_none(rules.chosen, "claim_timeout")
+    late = {seat for seat, after in event.by_seat("seconds") if limit is not None and seconds(after) > limit}
     wishes = heard(rules, event).without(late | set(facts.quit))
     if rules.chosen["discard_win"] == "no":
         wishes = replace(wishes, winners=())

@@ -14,11 +14,11 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Hand, Options
-from rules.model import HandResult, Outcome, Progress, Seat, TableFacts, Transfer, Winner
-from rules.options import choice, switch, whole
+from rules.model import HandResult, Outcome, Progress, TableFacts, Transfer, Winner
+from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
@@ -26,12 +26,6 @@ from rules.tiles import tile_text
 from rules.validation import only_sources
 
 # ---------------------------------------------------------------- the wall
-
-
-def number(options: Options, name: str) -> int:
-    """An option that is a whole number."""
-    value = options[name]
-    return value if isinstance(value, int) else 0
 
 
 def drawable(options: Options) -> int:
@@ -144,12 +138,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
 FALSE_WIN = 8
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays eight units to each opponent, or what the referee names."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = FALSE_WIN * number(rules.chosen, "unit") if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each opponent: eight units."""
+    return FALSE_WIN * number(rules.chosen, "unit")
 
 
 # ---------------------------------------------------------------- dealer, claims, replacement
@@ -207,7 +198,7 @@ POPULAR = Ruleset(
     several=nearest_wins,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

@@ -18,10 +18,10 @@ from rules.hand import Case, Hand
 from rules.model import Outcome, Progress, TableFacts, Winner
 from rules.options import choice, switch, whole
 from rules.patterns import kinds, opening, sets, winning
-from rules.policies import answer_false_win
+from rules.policies import answer_dealer, answer_false_win, each_gets
 from rules.ruleset import Ruleset
-from rules.rulesets.sichuan_battle import answer_kong, answer_session, capped, false_win, settle, unit_of
-from rules.rulesets.sichuan_table import answer_action, answer_claim, answer_dealer
+from rules.rulesets.sichuan_battle import answer_kong, answer_session, capped, penalty, settle, unit_of
+from rules.rulesets.sichuan_table import answer_action, answer_claim
 from rules.rulesets.sichuan_wall import answer_draw
 from rules.shapes import seven_pairs, standard
 from rules.tiles import SUITED, tile_text
@@ -233,7 +233,9 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
     In a blood battle the dice of the table choose, counted from the last dealer; until they are thrown the seat stays.
     """
     if rules.chosen["mode"] == "blood":
-        return Progress((facts.dealer + sum(facts.dice) - 1) % 4 if facts.dice else facts.dealer)
+        if not facts.dice:
+            return Progress(facts.dealer, by_dice=True)
+        return Progress((facts.dealer + sum(facts.dice) - 1) % 4)
     if outcome.result == "draw":
         return Progress(facts.dealer)
     if outcome.from_seat is not None:
@@ -265,7 +267,7 @@ SICHUAN = Ruleset(
     notes=remarks,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "kong": answer_kong,
         "session": answer_session,

@@ -10,6 +10,7 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Settlement
 from rules.hand import Options
 from rules.model import HandResult, KongPaid, MeldKind, Plain, Points, Seat, Source, TableFacts, Transfer
+from rules.options import number, number_or_none
 from rules.payments import each_pays, pay, seats_after, vector
 from rules.question import Event, Question
 
@@ -17,16 +18,10 @@ if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
 
-def number(options: Options, name: str) -> int:
-    """An option that is a whole number."""
-    value = options[name]
-    return value if isinstance(value, int) else 0
-
-
 def capped(options: Options, fan: int) -> int:
     """As many fans as count (`fan_cap`)."""
-    cap = options["fan_cap"]
-    return min(fan, cap) if isinstance(cap, int) else fan
+    cap = number_or_none(options, "fan_cap")
+    return fan if cap is None else min(fan, cap)
 
 
 def unit_of(options: Options, fan: int) -> int:
@@ -242,9 +237,6 @@ def next_turn(battle: Battle) -> Seat | None:
 # ---------------------------------------------------------------- false win
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
-    """The offender pays each player still in like a 花豬, or what the referee names; he plays on without winning."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = number(rules.chosen, "pig_units") * number(rules.chosen, "base") if each is None else each
-    return tuple(one for seat in others_in(offender, facts.out) for one in pay(offender, seat, amount, "false win"))
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each player still in, as a 花豬 does; the offender plays on without winning."""
+    return number(rules.chosen, "pig_units") * number(rules.chosen, "base")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from rules.claims import Wishes, all_who_can, heard
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, Seat, Source, TableFacts, Winner
-from rules.policies import progress_extras
+from rules.model import HandResult, Plain, Seat, Source, TableFacts, Winner
 from rules.question import Event, Question
 from rules.tiles import parse_tiles, suit_of
 
@@ -113,18 +112,3 @@ def answer_action(rules: Ruleset, question: Question) -> HandResult:
     if wants == "exchange" and allowed and len(facts.dice) == 1:
         extras.append(("goes_to", (seat + (facts.dice[0] + 1) // 2) % 4))
     return HandResult(True, NOTHING_MOVES, extras=tuple(extras))
-
-
-# ---------------------------------------------------------------- dealer
-
-
-def answer_dealer(rules: Ruleset, question: Question) -> HandResult:
-    """Who deals next; in a blood battle nobody is known before the dice are thrown."""
-    return HandResult(True, NOTHING_MOVES, extras=progress_answer(rules, question.outcome(), question.facts))
-
-
-def progress_answer(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> tuple[tuple[str, Plain], ...]:
-    """The next dealer as an answer: null where only the dice can say."""
-    if rules.chosen["mode"] == "blood" and not facts.dice:
-        return (("next_dealer", None),)
-    return progress_extras(rules.next_dealer(outcome, facts))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from rules.errors import RulesInputError
 from rules.hand import Options
 from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, Winner
+from rules.options import number
 from rules.patterns.kinds import SUIT_KINDS
 from rules.payments import pay, vector
+from rules.policies import progress_extras
 from rules.question import Question
-from rules.rulesets.sichuan_battle import number, unit_of
-from rules.rulesets.sichuan_table import progress_answer
+from rules.rulesets.sichuan_battle import unit_of
 from rules.tiles import kinds_of, tiles_text
 from rules.validation import check_copies, check_meld, check_size
 from rules.waits import judged_waits
@@ -48,7 +49,7 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
         ("pigs", list(pigs)),
         ("ready", {str(seat): fan for seat, fan in ready.items()}),
         ("not_ready", list(unready)),
-        *progress_answer(rules, Outcome("draw"), facts),
+        *progress_extras(rules.next_dealer(Outcome("draw"), facts)),
     )
     return HandResult(True, payments, transfers=tuple(transfers), extras=extras)
 

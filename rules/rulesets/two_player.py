@@ -15,11 +15,11 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
 from rules.hand import Hand, Options
-from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
-from rules.options import Option, choice, whole
+from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
+from rules.options import Option, choice, number, number_or_none, whole
 from rules.patterns import opening
 from rules.payments import pay
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays
+from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays, each_gets
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.rulesets.two_player_fans import COMPACT, FULL, NO_FLOWERS
@@ -28,12 +28,6 @@ from rules.tiles import CHARACTERS, HONOURS
 from rules.validation import check_seat, only_sources
 
 # ---------------------------------------------------------------- options
-
-
-def number(options: Options, name: str) -> int:
-    """An option that is a whole number."""
-    value = options[name]
-    return value if isinstance(value, int) else 0
 
 
 def cap_or_none(value: object) -> bool:
@@ -78,8 +72,8 @@ def multiplier(options: Options, facts: TableFacts) -> int:
     """×4 for each player who plays 明牌, ×2 for each who doubled, up to the cap if there is one."""
     factor: int = number(options, "open_factor") ** sum(facts.open_hand)
     factor *= number(options, "double_factor") ** sum(facts.doubled)
-    cap = options["mult_cap"]
-    return min(factor, cap) if isinstance(cap, int) else factor
+    cap = number_or_none(options, "mult_cap")
+    return factor if cap is None else min(factor, cap)
 
 
 def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlement:  # noqa: ARG001
@@ -93,13 +87,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
 FALSE_WIN = 24
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:
-    """The offender pays 24 times the stake to the opponent, or what the referee names."""
-    check_seat(rules, offender, "by")
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    named = FALSE_WIN * multiplier(rules.chosen, facts) * number(rules.chosen, "unit")
-    return pay(offender, 1 - offender, named if each is None else each, "false win")
+def penalty(rules: Ruleset, facts: TableFacts) -> int:
+    """What a false win pays the opponent: 24 times the stake."""
+    return FALSE_WIN * multiplier(rules.chosen, facts) * number(rules.chosen, "unit")
 
 
 # ---------------------------------------------------------------- dealer, claims, declarations
@@ -162,7 +152,7 @@ TWO_PLAYER = Ruleset(
     several=nearest_wins,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_drawn_hand,

@@ -16,13 +16,13 @@ from rules.evaluate import Price, nearest_to_dealer_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Plain, Progress, TableFacts, Winner
-from rules.options import Option, choice, switch, whole
+from rules.options import Option, choice, number, number_or_none, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
 from rules.payments import seats_after
-from rules.policies import answer_dealer, answer_false_win, dealer_stays
+from rules.policies import answer_dealer, answer_false_win, dealer_stays, each_gets
 from rules.ruleset import Ruleset
-from rules.rulesets.wuhan_payment import false_win, own_factor, product, settle, shares
+from rules.rulesets.wuhan_payment import own_factor, penalty, product, settle, shares
 from rules.rulesets.wuhan_table import (
     LAST_TILES,
     answer_action,
@@ -163,8 +163,8 @@ BIG_SELF_DRAW = Fraction(3, 2)
 
 def with_options(rules: Ruleset) -> Ruleset:
     """The chosen value of a wildcard kong."""
-    value = rules.chosen["lz_kong_factor"]
-    rows = (replace(row, value=value) if row.name == "癩子槓" and isinstance(value, int) else row for row in FANS)
+    value = number(rules.chosen, "lz_kong_factor")
+    rows = (replace(row, value=value) if row.name == "癩子槓" else row for row in FANS)
     return replace(rules, fans=tuple(rows))
 
 
@@ -233,8 +233,8 @@ def pair_of_258(hand: Hand, tally: Tally) -> str | None:
 
 def few_wildcards(hand: Hand, tally: Tally) -> str | None:
     """No small win with two wildcards in the hand; a big one too may have a limit (`wild_limit_big`)."""
-    held, most = hand.case.wilds, hand.case.options["wild_limit_big"]
-    too_many = tally.has("小胡") or (isinstance(most, int) and held > most)
+    held, most = hand.case.wilds, number_or_none(hand.case.options, "wild_limit_big")
+    too_many = tally.has("小胡") or (most is not None and held > most)
     return "two_laizi_small" if held >= 2 and too_many else None
 
 
@@ -253,8 +253,7 @@ def price(hand: Hand, tally: Tally) -> Price:
         tally = Tally(rows, tally.covered)
     facts, options = hand.case.facts, hand.case.options
     least = product(tally) * min(own_factor(facts.player(seat), options) for seat in seats_after(hand.case.seat))
-    needed = options["min_total"]
-    enough = isinstance(needed, int) and least >= needed
+    enough = least >= number(options, "min_total")
     return Price((sum(shares(hand.case, tally).values()),), (), tally, None if enough else "below_minimum")
 
 
@@ -300,7 +299,7 @@ WUHAN = Ruleset(
     several=nearest_to_dealer_wins,
     settle=settle,
     deal=deal,
-    false_win=false_win,
+    false_win=each_gets(penalty),
     answers={
         "dealer": answer_dealer,
         "draw": answer_draw,

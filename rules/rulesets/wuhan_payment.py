@@ -10,6 +10,7 @@ from rules.evaluate import Judged, Settlement
 from rules.fans import Tally
 from rules.hand import Case, Options
 from rules.model import MeldKind, PlayerFacts, Points, Seat, TableFacts, Transfer
+from rules.options import number
 from rules.payments import pay, seats_after
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 BIG_DISCARDER = Fraction(3, 2)
 SMALL_DISCARDER = DEALER = 2
-FALSE_WIN = 10
 
 
 def kinds_laid(player: PlayerFacts) -> tuple[MeldKind, ...]:
@@ -38,10 +38,8 @@ def own_factor(player: PlayerFacts, options: Options) -> int:
     openings = max(len(laid) - concealed, 1) if opened(player) else 0
     if options["mode"] != "koukou":
         openings = min(1, openings)
-    laizi = options["lz_kong_factor"]
-    wild = laizi if isinstance(laizi, int) else 1
     twos = openings + exposed + 2 * concealed + player.hz_kongs
-    return int(2**twos * wild**player.lz_kongs)
+    return int(2**twos * number(options, "lz_kong_factor") ** player.lz_kongs)
 
 
 def product(tally: Tally) -> Points:
@@ -112,9 +110,9 @@ def settle(rules: Ruleset, wins: Sequence[Judged], facts: TableFacts) -> Settlem
     return Settlement(tuple(transfers), (("liable", bearer),))
 
 
-def false_win(rules: Ruleset, offender: Seat, facts: TableFacts, each: int | None) -> tuple[Transfer, ...]:  # noqa: ARG001
-    """The offender pays each opponent one big base."""
-    if rules.chosen["false_win"] == "dead_hand":
-        return ()
-    amount = FALSE_WIN if each is None else each
-    return tuple(one for seat in seats_after(offender) for one in pay(offender, seat, amount, "false win"))
+FALSE_WIN = 10
+
+
+def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
+    """What a false win pays each opponent: one big base."""
+    return FALSE_WIN
