@@ -28,6 +28,8 @@ MELD_KINDS: tuple[MeldKind, ...] = ("chi", "peng", "kong_open", "kong_concealed"
 SOURCES: tuple[Source, ...] = (
     "self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom", "start_hand",
 )  # fmt: skip
+USUAL_WAYS: tuple[Source, ...] = ("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand")
+"""How a winning tile comes in most games."""
 
 
 # ---------------------------------------------------------------- what is asked

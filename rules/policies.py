@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer
 from rules.payments import pay, seats_after, vector
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
 NOTHING_MOVES = (0, 0, 0, 0)
+Answer: TypeAlias = "Callable[[Ruleset, Question], HandResult]"
 
 
 def answer_dealer(rules: Ruleset, question: Question) -> HandResult:
@@ -54,6 +56,14 @@ def answer_false_win(rules: Ruleset, question: Question) -> HandResult:
     transfers = rules.false_win(rules, event.seat("by"), question.facts, each)
     return HandResult(True, vector(transfers), transfers=transfers)
 
+
+USUAL_ANSWERS: Mapping[str, Answer] = {
+    "dealer": answer_dealer,
+    "draw": answer_drawn_hand,
+    "claim": answer_claim,
+    "false_win": answer_false_win,
+}
+"""What every game is asked; a ruleset adds its own questions and replaces what it answers otherwise."""
 
 FalseWin: TypeAlias = "Callable[[Ruleset, Seat, TableFacts, int | None], tuple[Transfer, ...]]"
 

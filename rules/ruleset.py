@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.evaluate import Judged, Price, Settlement, all_win, judge
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import HandResult, Outcome, Plain, Progress, Seat, TableFacts, Transfer, Winner
+from rules.model import USUAL_WAYS, HandResult, Outcome, Plain, Progress, Seat, Source, TableFacts, Transfer, Winner
 from rules.options import Option
 from rules.question import Question
 from rules.shapes import FormFinder
@@ -62,6 +62,8 @@ class Ruleset:
     tile_kinds: Kinds = EVERY_KIND
     flowers: bool = False
     chow_from_any: bool = False
+    ways: tuple[Source, ...] = USUAL_WAYS
+    """The ways in which a winning tile can come in this game."""
     wild: Callable[[Options, TableFacts], WildRule] = no_wild
 
     forms: tuple[FormFinder, ...]

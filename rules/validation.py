@@ -5,12 +5,12 @@ These raise `RulesInputError` with the input in the message. A possible hand tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
 from rules.hand import WildRule
-from rules.model import Meld, Seat, Source, TableFacts, Winner
+from rules.model import Meld, Seat, TableFacts, Winner
 from rules.tiles import KINDS, Tile, is_flower, is_suit, tile_text, tiles_text
 
 if TYPE_CHECKING:
@@ -151,18 +151,6 @@ def check_copies(winner: Winner, wild: Tile | None) -> None:
         )
 
 
-def only_sources(*known: Source) -> Callable[[Ruleset, Winner, TableFacts], None]:
-    """A check that winning tiles come only in the ways this game has."""
-
-    def check(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
-        if winner.source not in known:
-            raise RulesInputError(
-                f"seat {winner.seat}: {rules.name} has no win by {winner.source}; it has {', '.join(known)}"
-            )
-
-    return check
-
-
 def check_flowers(rules: Ruleset, winner: Winner) -> None:
     """Check the flower tiles laid aside: each of the eight at most once."""
     if winner.flowers and not rules.flowers:
@@ -183,6 +171,8 @@ def _check_source(rules: Ruleset, winner: Winner) -> None:
 def _wrong_source(rules: Ruleset, winner: Winner) -> str | None:
     """What is wrong with the way the winning tile came."""
     source = winner.from_seat
+    if winner.source not in rules.ways:
+        return f"does not exist in {rules.name}; there are {', '.join(rules.ways)}"
     if winner.source in CLAIMED:
         if source is None:
             return "needs `from_seat`, the player whose tile was taken"

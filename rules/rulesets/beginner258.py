@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
@@ -18,11 +17,10 @@ from rules.model import TableFacts, Winner
 from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets, stay_or_pass_on
+from rules.policies import USUAL_ANSWERS, each_gets, stay_or_pass_on
 from rules.ruleset import Ruleset
 from rules.rulesets.gb import GB
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
-from rules.validation import only_sources
 
 # ---------------------------------------------------------------- the patterns
 
@@ -187,7 +185,6 @@ BEGINNER258 = Ruleset(
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=(*FANS, PLAIN),
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         no_flowers_in_the_set,
     ),
@@ -197,12 +194,7 @@ BEGINNER258 = Ruleset(
     settle=settle,
     deal=stay_or_pass_on,
     false_win=each_gets(penalty),
-    answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
-        "claim": answer_claim,
-        "false_win": answer_false_win,
-    },
+    answers=USUAL_ANSWERS,
     options={
         "unit": whole(1, least=1, note="points for one"),
         "flowers": switch(False, note="play with the eight flowers; each adds one to the value"),

@@ -14,11 +14,11 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price
 from rules.fans import Fan, Tally
 from rules.hand import Hand
-from rules.model import Outcome, Plain, Progress, TableFacts, Winner
+from rules.model import SOURCES, Outcome, Plain, Progress, TableFacts, Winner
 from rules.options import Option, choice, switch
 from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
-from rules.policies import answer_dealer, answer_false_win
+from rules.policies import USUAL_ANSWERS
 from rules.ruleset import Ruleset
 from rules.rulesets.changsha_birds import false_win, income, settle
 from rules.rulesets.changsha_start import START_FANS, THREE_ALIKE, answer_start
@@ -188,6 +188,7 @@ CHANGSHA = Ruleset(
     title=("长沙麻将", "長沙麻將", "Changsha Mahjong"),
     sources=("customer text, Changsha part", "public Changsha engines for points and birds"),
     tile_kinds=SUITED,
+    ways=SOURCES,
     forms=(standard, seven_pairs, free(TWO_FIVE_EIGHT)),
     fans=FANS,
     by_place=False,
@@ -199,14 +200,13 @@ CHANGSHA = Ruleset(
     deal=deal,
     false_win=false_win,
     answers={
+        **USUAL_ANSWERS,
         "start": answer_start,
         "sea": answer_sea,
         "wall": answer_wall,
         "action": answer_action,
         "claim": answer_claim,
         "draw": answer_draw,
-        "dealer": answer_dealer,
-        "false_win": answer_false_win,
     },
     options={
         "points_basis": choice("dealer", "source", mark="public", note="the higher figure: dealer involved, self-draw"),

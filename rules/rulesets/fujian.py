@@ -19,12 +19,11 @@ from rules.hand import Case, Hand, Options, WildRule
 from rules.model import HandResult, Outcome, Plain, Progress, Reading, Seat, TableFacts, Winner
 from rules.options import Option, choice, number, whole
 from rules.payments import each_pays, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays, each_gets
+from rules.policies import USUAL_ANSWERS, dealer_stays, each_gets
 from rules.question import Event, Question
 from rules.ruleset import Ruleset
 from rules.shapes import NO_PAIR, Counts, Part, Standard, suit_parts
 from rules.tiles import EAST, WHITE, Tile, is_suit, parse_tile, parse_tiles, tile_text, tiles_text
-from rules.validation import only_sources
 from rules.wildcards import (
     itself,
     the_next,
@@ -305,10 +304,7 @@ FUJIAN = Ruleset(
     forms=(Standard(look), golden_pair, three_golds),
     fans=FANS,
     by_place=False,
-    checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
-        eight_flowers_at_most,
-    ),
+    checks=(eight_flowers_at_most,),
     before=(wildcard_is_not_claimed, gold_limits),
     gates=(three_golds_at_once,),
     price=price,
@@ -318,11 +314,9 @@ FUJIAN = Ruleset(
     deal=deal,
     false_win=each_gets(penalty),
     answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
+        **USUAL_ANSWERS,
         "claim": answer_claim,
         "wild": answer_wild,
-        "false_win": answer_false_win,
     },
     options={
         "mode": choice("flip", "successor", mark="seed", note="活動百搭 or 帶弟百搭"),

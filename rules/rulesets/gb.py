@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally, drops, same_pungs
@@ -19,11 +18,10 @@ from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Wind, Win
 from rules.options import choice, number, tile_or_null, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets
+from rules.policies import USUAL_ANSWERS, each_gets
 from rules.ruleset import Ruleset
 from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standard
 from rules.tiles import parse_tile
-from rules.validation import only_sources
 from rules.wildcards import wildcard_is_not_claimed
 
 # ---------------------------------------------------------------- tiles
@@ -303,7 +301,6 @@ GB = Ruleset(
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=FANS,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         no_kong_after_the_wall,
     ),
@@ -314,12 +311,7 @@ GB = Ruleset(
     settle=settle,
     deal=deal,
     false_win=each_gets(penalty),
-    answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
-        "claim": answer_claim,
-        "false_win": answer_false_win,
-    },
+    answers=USUAL_ANSWERS,
     options={
         "profile": choice("gb", "gb1998", "mcr2006", mark="public", note="practice, the 1998 book, the 2006 book"),
         "wildcard": tile_or_null(note="regional: this kind stands for any tile or itself; adds the row 無財神"),

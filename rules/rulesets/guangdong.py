@@ -19,11 +19,11 @@ from rules.model import HandResult, Liability, Plain, Seat, TableFacts, Transfer
 from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets, stay_or_pass_on
+from rules.policies import USUAL_ANSWERS, each_gets, stay_or_pass_on
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
-from rules.validation import check_seat, only_sources
+from rules.validation import check_seat
 
 TILES = 136
 """All of them are drawn; kongs take their replacements from the tail."""
@@ -303,7 +303,6 @@ GUANGDONG = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         known_liabilities,
     ),
@@ -315,11 +314,9 @@ GUANGDONG = Ruleset(
     deal=stay_or_pass_on,
     false_win=each_gets(cap_in_points),
     answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
+        **USUAL_ANSWERS,
         "claim": answer_claim,
         "liability": answer_liability,
-        "false_win": answer_false_win,
     },
     options={
         "unit": whole(1, least=1, note="points for one 倍"),

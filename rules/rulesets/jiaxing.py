@@ -17,7 +17,7 @@ from rules.model import Plain, Seat, TableFacts, Transfer
 from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_false_win, each_gets, stay_or_pass_on
+from rules.policies import USUAL_ANSWERS, each_gets, stay_or_pass_on
 from rules.ruleset import Ruleset
 from rules.rulesets.jiaxing_contract import (
     OUTSIDER,
@@ -32,7 +32,6 @@ from rules.rulesets.jiaxing_table import answer_claim, answer_fee, answer_wild, 
 from rules.rulesets.jiaxing_waiting import answer_draw, oldest_waiting, waiting_fans
 from rules.shapes import NO_PAIR, Part, Standard
 from rules.tiles import EVERY_KIND, HONOURS, WHITE, Kinds, in_kinds
-from rules.validation import only_sources
 from rules.waits import complete_with
 from rules.wildcards import (
     wild_kind,
@@ -290,7 +289,6 @@ JIAXING = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         check_contracts,
     ),
@@ -303,13 +301,12 @@ JIAXING = Ruleset(
     deal=stay_or_pass_on,
     false_win=each_gets(penalty),
     answers={
-        "dealer": answer_dealer,
+        **USUAL_ANSWERS,
         "draw": answer_draw,
         "claim": answer_claim,
         "contract": answer_contract,
         "fee": answer_fee,
         "wild": answer_wild,
-        "false_win": answer_false_win,
     },
     options={
         "base": whole(5, least=1, mark="seed", note="底分; the example of the customer's text"),

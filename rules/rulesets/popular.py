@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
@@ -18,12 +17,11 @@ from rules.model import HandResult, Outcome, Progress, TableFacts, Transfer, Win
 from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, each_gets
+from rules.policies import USUAL_ANSWERS, each_gets
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.shapes import orphans, seven_pairs, standard
 from rules.tiles import tile_text
-from rules.validation import only_sources
 
 # ---------------------------------------------------------------- the wall
 
@@ -190,7 +188,6 @@ POPULAR = Ruleset(
     forms=(standard, seven_pairs, orphans),
     fans=FANS,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         wall_gives_so_many,
     ),
@@ -200,11 +197,8 @@ POPULAR = Ruleset(
     deal=deal,
     false_win=each_gets(penalty),
     answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
-        "claim": answer_claim,
+        **USUAL_ANSWERS,
         "wall": answer_wall,
-        "false_win": answer_false_win,
     },
     options={
         "unit": whole(1, least=1, note="points for one"),

@@ -18,14 +18,13 @@ from rules.hand import Case, Hand
 from rules.model import Outcome, Progress, TableFacts, Winner
 from rules.options import choice, switch, whole
 from rules.patterns import kinds, opening, sets, winning
-from rules.policies import answer_dealer, answer_false_win, each_gets
+from rules.policies import USUAL_ANSWERS, each_gets
 from rules.ruleset import Ruleset
 from rules.rulesets.sichuan_battle import answer_kong, answer_session, capped, penalty, settle, unit_of
 from rules.rulesets.sichuan_table import answer_action, answer_claim
 from rules.rulesets.sichuan_wall import answer_draw
 from rules.shapes import seven_pairs, standard
 from rules.tiles import SUITED, tile_text
-from rules.validation import only_sources
 
 # ---------------------------------------------------------------- the fan table
 
@@ -256,7 +255,6 @@ SICHUAN = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         no_chow,
         still_playing,
@@ -269,13 +267,12 @@ SICHUAN = Ruleset(
     deal=deal,
     false_win=each_gets(penalty),
     answers={
+        **USUAL_ANSWERS,
         "kong": answer_kong,
         "session": answer_session,
         "draw": answer_draw,
         "claim": answer_claim,
         "action": answer_action,
-        "dealer": answer_dealer,
-        "false_win": answer_false_win,
     },
     options={
         "base": whole(6, least=1, mark="seed", note="基本分"),

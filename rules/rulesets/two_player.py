@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.claims import answer_claim
 from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
@@ -19,13 +18,13 @@ from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
 from rules.options import Option, choice, number, number_or_none, whole
 from rules.patterns import opening
 from rules.payments import pay
-from rules.policies import answer_dealer, answer_drawn_hand, answer_false_win, dealer_stays, each_gets
+from rules.policies import USUAL_ANSWERS, dealer_stays, each_gets
 from rules.question import Question
 from rules.ruleset import Ruleset
 from rules.rulesets.two_player_fans import COMPACT, FULL, NO_FLOWERS
 from rules.shapes import seven_pairs, standard
 from rules.tiles import CHARACTERS, HONOURS
-from rules.validation import check_seat, only_sources
+from rules.validation import check_seat
 
 # ---------------------------------------------------------------- options
 
@@ -144,7 +143,6 @@ TWO_PLAYER = Ruleset(
     forms=(standard, seven_pairs),
     fans=COMPACT,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         facts_of_two,
     ),
@@ -154,11 +152,8 @@ TWO_PLAYER = Ruleset(
     deal=deal,
     false_win=each_gets(penalty),
     answers={
-        "dealer": answer_dealer,
-        "draw": answer_drawn_hand,
-        "claim": answer_claim,
+        **USUAL_ANSWERS,
         "phase": answer_phase,
-        "false_win": answer_false_win,
     },
     options={
         "unit": whole(1, least=1, note="points for one"),

@@ -20,7 +20,7 @@ from rules.options import Option, choice, number, number_or_none, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
 from rules.payments import seats_after
-from rules.policies import answer_dealer, answer_false_win, dealer_stays, each_gets
+from rules.policies import USUAL_ANSWERS, dealer_stays, each_gets
 from rules.ruleset import Ruleset
 from rules.rulesets.wuhan_payment import own_factor, penalty, product, settle, shares
 from rules.rulesets.wuhan_table import (
@@ -33,7 +33,6 @@ from rules.rulesets.wuhan_table import (
 )
 from rules.shapes import NO_PAIR, Part, Standard, free
 from rules.tiles import HONOURS, RED, tile_text
-from rules.validation import only_sources
 from rules.wildcards import wild_kind, wildcard_is_not_claimed, wildcard_remarks
 
 # ---------------------------------------------------------------- tiles and the wildcard 癩子
@@ -287,7 +286,6 @@ WUHAN = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(
-        only_sources("self_draw", "discard", "rob_kong", "kong_replacement", "start_hand"),
         opening.only_the_dealer_is_dealt_a_win,
         red_is_not_melded,
         four_copies_with_kongs,
@@ -301,12 +299,11 @@ WUHAN = Ruleset(
     deal=deal,
     false_win=each_gets(penalty),
     answers={
-        "dealer": answer_dealer,
+        **USUAL_ANSWERS,
         "draw": answer_draw,
         "claim": answer_claim,
         "wild": answer_wild,
         "action": answer_action,
-        "false_win": answer_false_win,
     },
     options={
         "mode": choice("kaikou", "koukou", mark="seed", note="opening doubles once, or with every meld"),
