@@ -13,6 +13,7 @@ from table.model import Facts, Outcome, Seat, Setup, SidePay, TableFacts
 from table.rulebook import Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
+from table.wall_state import wall_now
 
 PRIVATE = "_"
 
@@ -23,7 +24,17 @@ def stated_facts(state: State, game: Game) -> dict[str, Any]:
     opening = next((throw.values for throw in state.dice if throw.why == "break1"), None)
     if game.customs.opening_fans and opening is not None and "dice" not in facts:
         facts["dice"] = list(opening)
-    return facts
+    return {**_of_the_wall(state), **facts}
+
+
+def _of_the_wall(state: State) -> dict[str, Any]:
+    """What the wall says, where its draws are followed to the tile; a person's word goes before."""
+    now = wall_now(state) if state.taken is not None else None
+    if now is None or now.left is None or state.game is None:
+        return {}
+    customs = state.game.customs
+    limit = customs.tiles - customs.dead if customs.limit is None else customs.limit
+    return {"wall_left": now.left, "drawn": limit - now.left, **({"last_tile": True} if now.left == 0 else {})}
 
 
 def table_facts(

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from table.hand_commands import Declare as Declare
+from table.hand_commands import DropSide as DropSide
 from table.hand_commands import HandFacts as HandFacts
 from table.hand_commands import Kong as Kong
 from table.hand_commands import Liable as Liable
@@ -20,6 +21,7 @@ from table.hand_commands import MeldIn as MeldIn
 from table.hand_commands import Name, Request, Text, TileText
 from table.hand_commands import PassWin as PassWin
 from table.hand_commands import Penalise as Penalise
+from table.hand_commands import SeeMove as SeeMove
 from table.hand_commands import ShownHand as ShownHand
 from table.hand_commands import StartWin as StartWin
 from table.hand_commands import Substitute as Substitute
@@ -250,7 +252,7 @@ class CorrectHand(Request):
 
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
     which one (0 the first), or give all of them anew as `wins`. `facts` are circumstances of the hand, `players` the
-    hands shown at the end of the wall.
+    hands shown at the end of the wall; `drop_sides` are kongs or starting wins (0 the first) that were none.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"
@@ -271,6 +273,7 @@ class CorrectHand(Request):
     wins: Annotated[tuple[WinIn, ...], Field(min_length=1, max_length=4)] | None = None
     facts: Mapping[str, Any] | None = None
     players: Mapping[Literal["0", "1", "2", "3"], ShownHand] | None = None
+    drop_sides: Annotated[tuple[int, ...], Field(max_length=16)] = ()
     preview: bool = False
 
 
@@ -322,12 +325,14 @@ Command = (
     | HandFacts
     | TurnTile
     | Kong
+    | DropSide
     | TakeDiscard
     | Declare
     | Liable
     | PassWin
     | StartWin
     | TilesTaken
+    | SeeMove
     | Penalise
     | LiftPenalty
     | Substitute

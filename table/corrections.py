@@ -117,7 +117,11 @@ def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
         table |= merged(table, command.facts)
     if command.players is not None:
         table |= merged(table, {"players": shown_players(command.players)})
-    return replace(old, table={name: value for name, value in table.items() if value is not None})
+    return replace(
+        old,
+        table={name: value for name, value in table.items() if value is not None},
+        sides=tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides),
+    )
 
 
 def _wins(old: Outcome, command: commands.CorrectHand, places: Sequence[int]) -> tuple[WinPart, ...] | Rejected:

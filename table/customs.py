@@ -20,7 +20,7 @@ class Customs:
     """How one game is played around its rules.
 
     Attributes:
-        tiles: tiles in the wall.
+        tiles: tiles in the wall; hand: tiles of a hand that waits.
         throws: throws of two dice that open the wall; with two the first chooses who throws the second.
         dead: tiles at the tail that are never drawn.
         limit: the hand ends when so many tiles are taken; None = when the wall is empty.
@@ -37,6 +37,7 @@ class Customs:
     """
 
     tiles: int = 136
+    hand: int = 13
     throws: int = 1
     dead: int = 0
     limit: int | None = None
@@ -72,14 +73,14 @@ _ROWS: Mapping[str, Customs] = {
     "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile"),
     "two_player": Customs(tiles=72),
     "beginner258": Customs(),
-    "fujian": Customs(tiles=144, indicator=True),
+    "fujian": Customs(tiles=144, hand=16, indicator=True),
 }
 
 
 def customs_of(name: str, options: Mapping[str, object]) -> Customs:
     """The customs of a ruleset under the options of one game.
 
-    Options that change the wall: `wall_stacks`, `draw_limit`, `dead_wall`, `flowers`, `tiles`, `bird_count`.
+    Options that change the wall: `wall_stacks`, `draw_limit`, `dead_wall`, `flowers`, `tiles`, `hand_size`.
     """
     row = _ROWS.get(name, Customs())
     stacks, limit, dead = options.get("wall_stacks"), options.get("draw_limit"), options.get("dead_wall")
@@ -93,6 +94,9 @@ def customs_of(name: str, options: Mapping[str, object]) -> Customs:
         row = replace(row, tiles=row.tiles + 8)
     if options.get("tiles") == "no_flowers":
         row = replace(row, tiles=row.tiles - 8)
+    hand = options.get("hand_size")
+    if isinstance(hand, int):
+        row = replace(row, hand=hand)
     birds = options.get("bird_count")
     return replace(row, birds=birds) if isinstance(birds, int) else row
 

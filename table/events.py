@@ -15,8 +15,10 @@ from pydantic import Field, TypeAdapter, ValidationError
 from table.hand_events import ClaimApproved as ClaimApproved
 from table.hand_events import HandEvent
 from table.hand_events import HandNoted as HandNoted
+from table.hand_events import MoveSeen as MoveSeen
 from table.hand_events import PenaltyGiven as PenaltyGiven
 from table.hand_events import PenaltyLifted as PenaltyLifted
+from table.hand_events import SideDropped as SideDropped
 from table.hand_events import SidePaid as SidePaid
 from table.hand_events import SubstituteSeated as SubstituteSeated
 from table.hand_events import TilesTaken as TilesTaken

@@ -79,6 +79,7 @@ UNDOABLE = (
     ev.HandCorrected,
     ev.HandNoted,
     ev.SidePaid,
+    ev.SideDropped,
     ev.ClaimApproved,
     ev.WinsPaid,
     ev.PenaltyGiven,
@@ -146,9 +147,10 @@ def _dice_reported(state: State, event: ev.DiceReported, _entry: Entry) -> State
 
 def _dice_voided(state: State, event: ev.DiceVoided, _entry: Entry) -> State:
     kept = tuple(throw for throw in state.dice if throw.roll != event.roll)
-    opened = sum(throw.why != "kong" for throw in kept)
+    opening = any(throw.roll == event.roll and throw.why != "kong" for throw in state.dice)
+    stands = not opening or bool(state.claims)
     reported = None if state.reported is not None and state.reported.roll == event.roll else state.reported
-    return replace(state, dice=kept, reported=reported, started=state.started and (opened >= 2 or bool(state.claims)))
+    return replace(state, dice=kept, reported=reported, started=state.started and stands)
 
 
 def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
@@ -291,6 +293,10 @@ def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
     return replace(state, sides=(*state.sides, event.side), facts=_known({**state.facts, **event.facts}))
 
 
+def _side_dropped(state: State, event: ev.SideDropped, _entry: Entry) -> State:
+    return replace(state, sides=tuple(side for place, side in enumerate(state.sides) if place != event.index))
+
+
 def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
@@ -309,6 +315,10 @@ def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:
 
 def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:
     return replace(state, taken=event)
+
+
+def _move_seen(state: State, _event: ev.MoveSeen, _entry: Entry) -> State:
+    return state
 
 
 def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
@@ -380,9 +390,11 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.HandCorrected: _hand_corrected,
     ev.HandNoted: _hand_noted,
     ev.SidePaid: _side_paid,
+    ev.SideDropped: _side_dropped,
     ev.ClaimApproved: _claim_approved,
     ev.WinsPaid: _wins_paid,
     ev.TilesTaken: _tiles_taken,
+    ev.MoveSeen: _move_seen,
     ev.PenaltyGiven: _penalty_given,
     ev.PenaltyLifted: _penalty_lifted,
     ev.SubstituteSeated: _substitute_seated,

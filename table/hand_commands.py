@@ -16,6 +16,10 @@ Text = Annotated[str, Field(max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 TileText = Annotated[str, Field(max_length=80)]
 TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
+What = Literal["discard", "chi", "peng", "kong_open", "kong_concealed", "kong_added", "flower", "hand", "cleared"]
+SeenFaces = Annotated[
+    str, Field(max_length=140, pattern=r"^(x|([1-9][mps]|[1-7]z|[1-8]f)(/([1-9][mps]|[1-7]z|[1-8]f))*)$")
+]
 
 
 class Request(BaseModel):
@@ -76,6 +80,14 @@ class Kong(Request):
     from_seat: Seat | None = None
 
 
+class DropSide(Request):
+    """A kong or starting win of the hand being played was none: take it back. `index` in the list of the snapshot."""
+
+    kind: Literal["drop_side"] = "drop_side"
+    index: Annotated[int, Field(ge=0, le=40)]
+    reason: Text = ""
+
+
 class TakeDiscard(Request):
     """A discard was taken for a chow or a pung."""
 
@@ -126,6 +138,17 @@ class TilesTaken(Request):
     kind: Literal["tiles_taken"] = "tiles_taken"
     draws: Annotated[int, Field(ge=0, le=200)]
     flowers: Annotated[int, Field(ge=0, le=8)] = 0
+
+
+class SeeMove(Request):
+    """The camera has followed a move of the hand being played; tiles as in the event `move_seen`."""
+
+    kind: Literal["see_move"] = "see_move"
+    what: What
+    seat: Seat | None
+    tiles: Annotated[tuple[SeenFaces, ...], Field(max_length=18)] = ()
+    from_seat: Seat | None = None
+    taken: SeenFaces | Literal[""] = ""
 
 
 class Penalise(Request):

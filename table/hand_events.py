@@ -35,6 +35,15 @@ class SidePaid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SideDropped:
+    """A kong or starting win of this hand was none: what it paid returns. `index` counts those that stand."""
+
+    index: int
+    reason: str
+    kind: Literal["side_dropped"] = "side_dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimApproved:
     """This win is approved and waits for the other claims of the same tile."""
 
@@ -58,6 +67,23 @@ class TilesTaken:
     draws: int
     flowers: int
     kind: Literal["tiles_taken"] = "tiles_taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveSeen:
+    """The camera followed a move. An observation for people and for the record: it moves no point.
+
+    `tiles` are tile texts, `7s/8s` for a face in doubt and `x` for one that nobody saw; `taken` is the tile that came
+    from `from_seat`.
+    """
+
+    hand_no: int
+    what: Literal["discard", "chi", "peng", "kong_open", "kong_concealed", "kong_added", "flower", "hand", "cleared"]
+    seat: Seat | None
+    tiles: tuple[str, ...]
+    from_seat: Seat | None = None
+    taken: str = ""
+    kind: Literal["move_seen"] = "move_seen"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,5 +123,14 @@ class SubstituteSeated:
 
 
 HandEvent = (
-    HandNoted | SidePaid | ClaimApproved | WinsPaid | TilesTaken | PenaltyGiven | PenaltyLifted | SubstituteSeated
+    HandNoted
+    | SidePaid
+    | SideDropped
+    | ClaimApproved
+    | WinsPaid
+    | TilesTaken
+    | MoveSeen
+    | PenaltyGiven
+    | PenaltyLifted
+    | SubstituteSeated
 )

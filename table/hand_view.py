@@ -17,11 +17,11 @@ def dice_ask(state: State) -> DiceAsk | None:
     return None if reported is None else DiceAsk(values=reported.values, by=reported.by, roll=reported.roll)
 
 
-def wall_view(state: State, counted: int | None, rulebook: Rulebook | None) -> WallView | None:
+def wall_view(state: State, counted: int | None) -> WallView | None:
     """The wall of this hand; None without a game."""
-    if state.game is None or rulebook is None:
+    if state.game is None:
         return None
-    now, customs = wall_now(state, counted, rulebook.hand_tiles), state.game.customs
+    now, customs = wall_now(state, counted), state.game.customs
     return WallView(
         tiles=customs.tiles,
         dead=customs.dead,

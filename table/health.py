@@ -90,8 +90,7 @@ class Health:
         return _problem("table", say("lamp_differs", seat=self._lamp, dealer=state.setup.dealer))
 
     def _wall(self, counted: int | None) -> Problem | None:
-        rules = self._core.rulebook()
-        wrong = None if rules is None else wall_sentence(self._core.state, counted, rules.hand_tiles)
+        wrong = wall_sentence(self._core.state, counted)
         return None if wrong is None else _problem("table", wrong)
 
     def _rules(self) -> Problem | None:

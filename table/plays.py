@@ -96,6 +96,13 @@ def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
     return noted(context, *_begun(context), ev.SidePaid(side=side, facts=facts), *_kept(context, event, facts))
 
 
+def drop_side(context: Context, command: commands.DropSide) -> Decision | Rejected:
+    """A kong or starting win of this hand was none; what it paid returns."""
+    if command.index >= len(context.state.sides):
+        return reject("no_such_side", index=command.index + 1, count=len(context.state.sides))
+    return noted(context, ev.SideDropped(index=command.index, reason=command.reason))
+
+
 def take_discard(context: Context, command: commands.TakeDiscard) -> Decision | Rejected:
     """A chow or a pung is taken: who took how much from whom may bind the two (承包)."""
     wrong = _cannot_act(context, command.seat, command.from_seat)
@@ -271,6 +278,21 @@ def tiles_taken(context: Context, command: commands.TilesTaken) -> Decision | Re
     if not context.state.started:
         return reject("settle_first")
     return accept(ev.TilesTaken(draws=command.draws, flowers=command.flowers))
+
+
+def see_move(context: Context, command: commands.SeeMove) -> Decision | Rejected:
+    """The camera followed a move: written down, nothing else."""
+    if not context.state.started:
+        return reject("settle_first")
+    seen = ev.MoveSeen(
+        hand_no=context.setup.hand_no,
+        what=command.what,
+        seat=command.seat,
+        tiles=command.tiles,
+        from_seat=command.from_seat,
+        taken=command.taken,
+    )
+    return accept(seen)
 
 
 # --- shared ---------------------------------------------------------------------------------------------------------

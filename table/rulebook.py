@@ -236,7 +236,8 @@ class RulesetBook:
         if outcome.outcome != "win" or outcome.winner is None:
             seat = None if outcome.sea_seat is None else self._turned(outcome.sea_seat, game)
             return RulesOutcome(result="draw", sea_bottom=outcome.sea or None, sea_seat=seat)
-        winners = tuple(win.seat for win in outcome.wins) or (outcome.winner,)
+        together = tuple(win.seat for win in outcome.wins if win.stage == outcome.wins[0].stage)
+        winners = together or (outcome.winner,)
         return RulesOutcome(
             result="win",
             winners=tuple(self._turned(seat, game) for seat in winners),

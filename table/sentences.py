@@ -113,6 +113,7 @@ SENTENCES: Mapping[str, str] = {
     "ask_opened": "Has {seat} opened the hand (chow, pung or exposed kong)?",
     "opened_yes": "Yes",
     "opened_no": "No",
+    "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
     # devices and machine
     "not_a_picture": "{detail}",
     "eyes_failed": "The picture could not be read: {detail}",

@@ -48,7 +48,7 @@ class Live:
 
 def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
     """The whole table as pages show it; `rulebook` is that of the open game."""
-    game, setup, wall = state.game, state.setup, wall_view(state, live.wall_left, rulebook)
+    game, setup, wall = state.game, state.setup, wall_view(state, live.wall_left)
     return Snapshot(
         seq=state.seq,
         rev=live.rev,

@@ -53,13 +53,12 @@ def opened_at(state: State) -> WallBreak | None:
     return wall_break(setup.dealer, throws, _stacks(state, game), count)
 
 
-def wall_now(state: State, counted: int | None, hand_tiles: int) -> WallNow:
+def wall_now(state: State, counted: int | None = None) -> WallNow:
     """The wall of the hand being played.
 
     Args:
         state: the table.
         counted: tiles that the table itself counts as standing; None if it does not.
-        hand_tiles: tiles of a complete hand.
     """
     game = state.game
     if game is None or state.setup is None:
@@ -67,7 +66,7 @@ def wall_now(state: State, counted: int | None, hand_tiles: int) -> WallNow:
     opened = opened_at(state)
     if not state.started:
         return WallNow(opened=opened)
-    wall, replaced, due = _taken(state, game, opened, hand_tiles)
+    wall, replaced, due = _taken(state, game, opened)
     exact = wall.left if state.taken is not None else None
     by_table = None if counted is None else _drawable(wall, counted)
     left = exact if exact is not None else by_table
@@ -88,14 +87,14 @@ def wall_now(state: State, counted: int | None, hand_tiles: int) -> WallNow:
     )
 
 
-def wall_sentence(state: State, counted: int | None, hand_tiles: int) -> Sentence | None:
+def wall_sentence(state: State, counted: int | None) -> Sentence | None:
     """What is wrong with the wall now: the number of tiles built, or two counts that differ."""
     if state.game is None:
         return None
     wanted = state.game.customs.tiles
     if state.walls is not None and 2 * sum(state.walls.stacks) != wanted:
         return say("wall_size", found=2 * sum(state.walls.stacks), wanted=wanted)
-    differs = wall_now(state, counted, hand_tiles).differs
+    differs = wall_now(state, counted).differs
     return None if differs is None else say("wall_differs", found=differs[0], wanted=differs[1])
 
 
@@ -106,7 +105,7 @@ def _stacks(state: State, game: Game) -> tuple[int, int, int, int]:
     return stacks_of(game.customs, dealer, game.house)
 
 
-def _taken(state: State, game: Game, opened: WallBreak | None, hand_tiles: int) -> tuple[Wall, Place | None, bool]:
+def _taken(state: State, game: Game, opened: WallBreak | None) -> tuple[Wall, Place | None, bool]:
     """The wall after the deal, the known draws, flowers and kongs; where the last replacement stood; is a die due."""
     stacks = _stacks(state, game)
     start = opened or WallBreak(next(seat for seat in range(4) if stacks[seat]), 0)
@@ -116,7 +115,7 @@ def _taken(state: State, game: Game, opened: WallBreak | None, hand_tiles: int) 
     kongs = sum(side.what == "kong" for side in state.sides) + _special_kongs(state)
     draws, flowers = (0, 0) if state.taken is None else (state.taken.draws, state.taken.flowers)
     try:
-        wall = wall.draw(dealt_tiles(len(game.places), hand_tiles - 1) + draws)
+        wall = wall.draw(dealt_tiles(len(game.places), game.customs.hand) + draws)
         for _ in range(flowers):
             wall = wall.replace_kong()
         for place in range(kongs):

@@ -407,3 +407,39 @@ def test_names_for_the_wrong_number_of_players() -> None:
     assert desk.refused("open_game", ruleset="two_player", names=["Anna", "Ben"], first_dealer=1) == "seat_empty"
     desk.must("open_game", ruleset="two_player", names=list(NAMES))
     assert desk.state.names == ("Anna", "", "Chen", "")
+
+
+def test_a_kong_that_was_none_is_taken_back_at_any_time() -> None:
+    desk = opened("sichuan")
+    desk.must("kong", seat=0, meld_kind="kong_open", tile="9s", from_seat=2)
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="8s")
+    assert desk.state.totals == (6 - 12, 36, -6 - 12, -12)
+    desk.must("drop_side", index=0)
+    assert desk.state.totals == (-12, 36, -12, -12)
+    assert desk.refused("drop_side", index=1) == "no_such_side"
+    two_suits = {"hand": "1478m258p369m147p"}
+    desk.must("draw_hand", players={str(seat): two_suits for seat in range(4)})
+    assert desk.state.totals == (0, 0, 0, 0)  # nobody is ready: the kong money goes back
+    desk.must("correct_hand", hand_no=1, reason="no kong at all", drop_sides=[0])
+    assert desk.state.hands[0].outcome.sides == ()
+
+
+def test_a_wall_followed_to_the_tile_fills_in_the_last_one() -> None:
+    """妙手回春 of 國標: 91 tiles are left after the deal, and all of them are drawn."""
+    desk = Desk().open()
+    desk.must("dice", values=[4, 3])
+    desk.must("dice", values=[5, 2])
+    desk.must("tiles_taken", draws=90)
+    shown = claim(desk, 1, hand="123456789m23m44z", win_tile="4m")
+    assert shown.claim is not None
+    assert shown.claim.verdict is not None
+    assert "妙手回春" not in names_of(shown)
+    desk.must("cancel_claim")
+    desk.must("tiles_taken", draws=91)
+    assert "妙手回春" in names_of(claim(desk, 1, hand="123456789m23m44z", win_tile="4m"))
+
+
+def names_of(shown: Snapshot) -> list[str]:
+    assert shown.claim is not None
+    assert shown.claim.verdict is not None
+    return [fan.name for fan in shown.claim.verdict.fans]

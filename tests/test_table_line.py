@@ -97,6 +97,9 @@ def test_a_single_die_is_the_die_of_a_kong() -> None:
     popular.must("dice", values=[5], source="table", roll="7F3A.3")
     popular.must("dice", values=[5], source="table", roll="7F3A.3")
     assert [one.why for one in popular.state.dice] == ["break1", "kong"]
+    popular.must("void_dice", roll="7F3A.3")  # cocked, thrown again: the hand goes on
+    assert popular.state.started
+    assert [one.why for one in popular.state.dice] == ["break1"]
     other = Desk().open(ruleset="guangdong")
     other.must("dice", values=[1, 4])
     assert other.refused("dice", values=[5]) == "dice_not_now"
@@ -146,22 +149,22 @@ def dealt(ruleset: str = "guangdong") -> Desk:
 def test_walls_of_another_size_are_named() -> None:
     desk = Desk().open(ruleset="sichuan")
     desk.must("walls", stacks=[17, 17, 17, 17], tiles=136)
-    sentence = wall_sentence(desk.state, None, 14)
+    sentence = wall_sentence(desk.state, None)
     assert sentence is not None
     assert (sentence.key, sentence.params) == ("wall_size", {"found": 136, "wanted": 108})
 
 
 def test_counts_that_agree_and_counts_that_do_not() -> None:
     desk = dealt()
-    assert (wall_now(desk.state, None, 14).left, wall_now(desk.state, None, 14).at_most) == (None, 83)
-    assert wall_now(desk.state, 60, 14).source == "table"
-    assert wall_sentence(desk.state, 84, 14) is not None  # more than can be left
+    assert (wall_now(desk.state).left, wall_now(desk.state).at_most) == (None, 83)
+    assert wall_now(desk.state, 60).source == "table"
+    assert wall_sentence(desk.state, 84) is not None  # more than can be left
     desk.must("tiles_taken", draws=20)
-    now = wall_now(desk.state, 63, 14)
+    now = wall_now(desk.state, 63)
     assert (now.left, now.source, now.differs) == (63, "both", None)
-    now = wall_now(desk.state, 62, 14)
+    now = wall_now(desk.state, 62)
     assert (now.left, now.source, now.differs) == (63, "ledger", (62, 63))
-    sentence = wall_sentence(desk.state, 62, 14)
+    sentence = wall_sentence(desk.state, 62)
     assert sentence is not None
     assert sentence.key == "wall_differs"
 
@@ -182,7 +185,7 @@ def test_counts_that_agree_and_counts_that_do_not() -> None:
 def test_the_last_tiles_of_each_game(ruleset: str, draws: int, left: int, key: str) -> None:
     desk = dealt(ruleset)
     desk.must("tiles_taken", draws=draws)
-    now = wall_now(desk.state, None, 14)
+    now = wall_now(desk.state)
     assert (now.left, now.key) == (left, key)
 
 
