@@ -12,8 +12,9 @@ from functools import reduce
 from typing import Any
 
 from table import events as ev
+from table.fold_hand import HAND_FOLDS
 from table.ledger import Entry
-from table.model import Outcome, Seat, Stay
+from table.model import Outcome, Seat
 from table.state import (
     Call,
     Claim,
@@ -21,19 +22,16 @@ from table.state import (
     Game,
     HistoryItem,
     MeldPin,
-    Penalty,
     PlayedHand,
     State,
     UndoPoint,
+    claim_of,
     claim_order,
 )
+from table.state import StateError as StateError
 
 UNDO_DEPTH = 60
 """How many decisions can be taken back one after the other."""
-
-
-class StateError(ValueError):
-    """An entry does not fit the state it should follow (the ledger was not written by this program)."""
 
 
 def advance(state: State, entry: Entry) -> State:
@@ -168,17 +166,10 @@ def _claim_cancelled(state: State, event: ev.ClaimCancelled, _entry: Entry) -> S
 
 def _edit(state: State, seat: Seat, **changes: Any) -> State:
     """Change one claim; whatever was judged and agreed before no longer holds."""
-    _claim_of(state, seat)
+    claim_of(state, seat)
     stale: dict[str, Any] = {"laid": None, "verdict": None, "agreed": ()}
     claims = (replace(one, **{**stale, **changes}) if one.seat == seat else one for one in state.claims)
     return replace(state, claims=tuple(claims))
-
-
-def _claim_of(state: State, seat: Seat) -> Claim:
-    for claim in state.claims:
-        if claim.seat == seat:
-            return claim
-    raise StateError(f"Seat {seat} has no claim that could change.")
 
 
 def _hand_shown(state: State, event: ev.HandShown, _entry: Entry) -> State:
@@ -203,11 +194,11 @@ def _hand_entered(state: State, event: ev.HandEntered, _entry: Entry) -> State:
 
 
 def _tile_fixed(state: State, event: ev.TileFixed, _entry: Entry) -> State:
-    return _edit(state, event.seat, pins={**_claim_of(state, event.seat).pins, event.index: event.tile})
+    return _edit(state, event.seat, pins={**claim_of(state, event.seat).pins, event.index: event.tile})
 
 
 def _win_tile_set(state: State, event: ev.WinTileSet, _entry: Entry) -> State:
-    claim = _claim_of(state, event.seat)
+    claim = claim_of(state, event.seat)
     if claim.entered is not None:
         return _edit(state, event.seat, entered=replace(claim.entered, win_tile=event.tile))
     return _edit(state, event.seat, win_index=event.index, win_named="" if event.index is not None else event.tile)
@@ -215,7 +206,7 @@ def _win_tile_set(state: State, event: ev.WinTileSet, _entry: Entry) -> State:
 
 def _meld_set(state: State, event: ev.MeldSet, _entry: Entry) -> State:
     pin = MeldPin(kind=event.meld_kind, from_seat=event.from_seat)
-    return _edit(state, event.seat, meld_pins={**_claim_of(state, event.seat).meld_pins, event.group: pin})
+    return _edit(state, event.seat, meld_pins={**claim_of(state, event.seat).meld_pins, event.group: pin})
 
 
 def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
@@ -224,7 +215,7 @@ def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
 
 
 def _points_announced(state: State, event: ev.PointsAnnounced, _entry: Entry) -> State:
-    claim = _claim_of(state, event.seat)
+    claim = claim_of(state, event.seat)
     return _edit(state, event.seat, announced=event.points, laid=claim.laid, verdict=claim.verdict)
 
 
@@ -233,7 +224,7 @@ def _hand_judged(state: State, event: ev.HandJudged, _entry: Entry) -> State:
 
 
 def _seat_agreed(state: State, event: ev.SeatAgreed, _entry: Entry) -> State:
-    claim = _claim_of(state, event.claimant)
+    claim = claim_of(state, event.claimant)
     agreed = (*claim.agreed, event.seat)
     return _edit(state, event.claimant, laid=claim.laid, verdict=claim.verdict, agreed=agreed)
 
@@ -284,78 +275,6 @@ def _hand_corrected(state: State, event: ev.HandCorrected, _entry: Entry) -> Sta
     return replace(state, history=history, setup=event.next or state.setup)
 
 
-def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
-    noted = (*state.noted, event.note) if event.note else state.noted
-    return replace(state, facts=_known({**state.facts, **event.facts}), noted=noted)
-
-
-def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
-    return replace(state, sides=(*state.sides, event.side), facts=_known({**state.facts, **event.facts}))
-
-
-def _side_dropped(state: State, event: ev.SideDropped, _entry: Entry) -> State:
-    return replace(state, sides=tuple(side for place, side in enumerate(state.sides) if place != event.index))
-
-
-def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in facts.items() if value is not None}
-
-
-def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> State:
-    claim = replace(_claim_of(state, event.seat), approved=True)
-    others = tuple(one for one in state.claims if one.seat != event.seat)
-    return replace(state, claims=claim_order((*others, claim)))
-
-
-def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:
-    winners = {win.seat for win in event.wins}
-    claims = tuple(one for one in state.claims if one.seat not in winners)
-    return replace(state, won=(*state.won, *event.wins), sides=event.sides, claims=claims)
-
-
-def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:
-    return replace(state, taken=event)
-
-
-def _move_seen(state: State, _event: ev.MoveSeen, _entry: Entry) -> State:
-    return state
-
-
-def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
-    if state.setup is None:
-        raise StateError(f"Entry {entry.seq} gives a penalty without a game.")
-    given = Penalty(
-        setup=state.setup,
-        id=event.penalty_id,
-        seat=event.seat,
-        code=event.code,
-        version=event.version,
-        payments=event.payments,
-        off=event.off,
-        reason=event.reason,
-        at_ms=entry.at_ms,
-    )
-    return replace(state, history=(*state.history, given))
-
-
-def _penalty_lifted(state: State, event: ev.PenaltyLifted, _entry: Entry) -> State:
-    history = tuple(
-        replace(row, lifted=True) if isinstance(row, Penalty) and row.id == event.penalty_id else row
-        for row in state.history
-    )
-    return replace(state, history=history)
-
-
-def _substitute_seated(state: State, event: ev.SubstituteSeated, _entry: Entry) -> State:
-    names = list(state.names)
-    stays = state.stays
-    if all(stay.player != event.player for stay in stays):
-        stays = (*stays, Stay(player=event.player, name=names[event.player], from_hand=1))
-    names[event.player] = event.name
-    stay = Stay(player=event.player, name=event.name, from_hand=event.from_hand)
-    return replace(state, names=(names[0], names[1], names[2], names[3]), stays=(*stays, stay))
-
-
 def _referee_called(state: State, event: ev.RefereeCalled, entry: Entry) -> State:
     call = Call(id=event.call_id, seat=event.seat, reason=event.reason, at_ms=entry.at_ms)
     return replace(state, calls=(*state.calls, call))
@@ -366,6 +285,7 @@ def _call_closed(state: State, event: ev.CallClosed, _entry: Entry) -> State:
 
 
 _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
+    **HAND_FOLDS,
     ev.GameOpened: _game_opened,
     ev.GameClosed: _game_closed,
     ev.SeatsRenamed: _seats_renamed,
@@ -388,16 +308,6 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.ClaimRejected: _claim_rejected,
     ev.HandSettled: _hand_settled,
     ev.HandCorrected: _hand_corrected,
-    ev.HandNoted: _hand_noted,
-    ev.SidePaid: _side_paid,
-    ev.SideDropped: _side_dropped,
-    ev.ClaimApproved: _claim_approved,
-    ev.WinsPaid: _wins_paid,
-    ev.TilesTaken: _tiles_taken,
-    ev.MoveSeen: _move_seen,
-    ev.PenaltyGiven: _penalty_given,
-    ev.PenaltyLifted: _penalty_lifted,
-    ev.SubstituteSeated: _substitute_seated,
     ev.RefereeCalled: _referee_called,
     ev.CallClosed: _call_closed,
 }

@@ -35,6 +35,10 @@ from table.model import (
 )
 
 
+class StateError(ValueError):
+    """An entry does not fit the state it should follow (the ledger was not written by this program)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """What was agreed when the game was opened; locked until it ends."""
@@ -296,3 +300,15 @@ def claim_order(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     for place, claim in zip(fed, nearest, strict=True):
         ordered[place] = claim
     return (*ordered, *waiting)
+
+
+def claim_of(state: State, seat: Seat) -> Claim:
+    """The claim of this seat.
+
+    Raises:
+        StateError: it has none.
+    """
+    for claim in state.claims:
+        if claim.seat == seat:
+            return claim
+    raise StateError(f"Seat {seat} has no claim that could change.")

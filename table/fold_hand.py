@@ -1,0 +1,99 @@
+"""How events inside a hand, penalties and substitutes change the table. Part of `table.fold`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from table import events as ev
+from table.ledger import Entry
+from table.model import Stay
+from table.state import Penalty, State, StateError, claim_of, claim_order
+
+
+def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
+    noted = (*state.noted, event.note) if event.note else state.noted
+    return replace(state, facts=_known({**state.facts, **event.facts}), noted=noted)
+
+
+def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
+    return replace(state, sides=(*state.sides, event.side), facts=_known({**state.facts, **event.facts}))
+
+
+def _side_dropped(state: State, event: ev.SideDropped, _entry: Entry) -> State:
+    return replace(state, sides=tuple(side for place, side in enumerate(state.sides) if place != event.index))
+
+
+def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value is not None}
+
+
+def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> State:
+    claim = replace(claim_of(state, event.seat), approved=True)
+    others = tuple(one for one in state.claims if one.seat != event.seat)
+    return replace(state, claims=claim_order((*others, claim)))
+
+
+def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:
+    winners = {win.seat for win in event.wins}
+    claims = tuple(one for one in state.claims if one.seat not in winners)
+    return replace(state, won=(*state.won, *event.wins), sides=event.sides, claims=claims)
+
+
+def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:
+    return replace(state, taken=event)
+
+
+def _move_seen(state: State, _event: ev.MoveSeen, _entry: Entry) -> State:
+    return state
+
+
+def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
+    if state.setup is None:
+        raise StateError(f"Entry {entry.seq} gives a penalty without a game.")
+    given = Penalty(
+        setup=state.setup,
+        id=event.penalty_id,
+        seat=event.seat,
+        code=event.code,
+        version=event.version,
+        payments=event.payments,
+        off=event.off,
+        reason=event.reason,
+        at_ms=entry.at_ms,
+    )
+    return replace(state, history=(*state.history, given))
+
+
+def _penalty_lifted(state: State, event: ev.PenaltyLifted, _entry: Entry) -> State:
+    history = tuple(
+        replace(row, lifted=True) if isinstance(row, Penalty) and row.id == event.penalty_id else row
+        for row in state.history
+    )
+    return replace(state, history=history)
+
+
+def _substitute_seated(state: State, event: ev.SubstituteSeated, _entry: Entry) -> State:
+    names = list(state.names)
+    stays = state.stays
+    if all(stay.player != event.player for stay in stays):
+        stays = (*stays, Stay(player=event.player, name=names[event.player], from_hand=1))
+    names[event.player] = event.name
+    stay = Stay(player=event.player, name=event.name, from_hand=event.from_hand)
+    return replace(state, names=(names[0], names[1], names[2], names[3]), stays=(*stays, stay))
+
+
+HAND_FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
+    ev.HandNoted: _hand_noted,
+    ev.SidePaid: _side_paid,
+    ev.SideDropped: _side_dropped,
+    ev.ClaimApproved: _claim_approved,
+    ev.WinsPaid: _wins_paid,
+    ev.TilesTaken: _tiles_taken,
+    ev.MoveSeen: _move_seen,
+    ev.PenaltyGiven: _penalty_given,
+    ev.PenaltyLifted: _penalty_lifted,
+    ev.SubstituteSeated: _substitute_seated,
+}
+"""The part of `table.fold` for what happens inside a hand, and for penalties and substitutes."""
