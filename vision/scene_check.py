@@ -24,9 +24,9 @@ DARK, BRIGHT = 70.0, 250.0
 """Brightness (0 to 255) that the light parts of a tile should reach, and not pass."""
 FLAT = 30.0
 """Least difference between a tile's light and dark parts."""
-SOFT = 0.075
+SOFT = 0.045
 """Least sharpness; see `sharpness`."""
-WASHED = 0.35
+WASHED = 0.55
 """Share of a tile that may be burnt out; a white face in good light is bright, not burnt."""
 GLARED = 0.06
 """Share of a tile under one burnt-out patch from which ink may hide."""
@@ -34,6 +34,14 @@ SMALL_PX, WELL_PX = 20, 28
 """Shorter side of a tile below which it is hardly read, and from which it is read well."""
 FEW = 0.15
 """A fault of fewer tiles than this share is not worth a remark about the whole picture."""
+
+DIRECTIONS = (
+    np.array([[0, 0, 0], [1, -2, 1], [0, 0, 0]], np.float32),
+    np.array([[0, 1, 0], [0, -2, 0], [0, 1, 0]], np.float32),
+    np.array([[1, 0, 0], [0, -2, 0], [0, 0, 1]], np.float32) / 2,
+    np.array([[0, 0, 1], [0, -2, 0], [1, 0, 0]], np.float32) / 2,
+)
+"""Second derivatives along a row, a column and both diagonals."""
 
 ADVICE: dict[RemarkKey, str] = {
     "too_dark": "The tiles are too dark: switch on a lamp, or lengthen the camera's exposure.",
@@ -127,15 +135,17 @@ def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
 
 
 def sharpness(grey: NDArray[np.uint8]) -> float:
-    """How steep the edges of a tile are, compared with its own contrast.
+    """How steep the edges of a tile are in the direction in which they are least so, compared with its own contrast.
 
-    The Laplacian's spread divided by the grey values' spread, at a common size: about 0.1 to 0.5 in focus, less than
-    0.05 where ink runs together; it depends neither on light nor on how much ink the face has.
+    The Laplacian taken apart into four directions, because a moving tile stays sharp along its way; divided by the
+    spread of the grey values, so that it depends neither on light nor on how much ink the face has. At the common size
+    about 0.07 to 0.2 in focus, less where ink runs together.
     """
     values = grey.astype(np.float32)
     spread = float(np.percentile(values, 97) - np.percentile(values, 3))
-    steep = cv2.Laplacian(cv2.GaussianBlur(values, (0, 0), 1.0), cv2.CV_32F)
-    return float(np.percentile(np.abs(steep), 98)) / max(spread, 1.0)
+    smooth = cv2.GaussianBlur(values, (0, 0), 1.0)
+    steepest = [float(np.percentile(np.abs(cv2.filter2D(smooth, cv2.CV_32F, way)), 98)) for way in DIRECTIONS]
+    return min(steepest) / max(spread, 1.0)
 
 
 def _part(grey: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ enrolment is worth. Files as of ``models.train.scenes``: ``set00/rows`` and ``se
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +17,10 @@ import numpy as np
 from tqdm import tqdm
 
 from models.train.camera import View
+from models.train.demo_pictures import demo_look
 from models.train.faces import font_book
 from models.train.fonts import FontBook, default_folders
-from models.train.layouts import Builder, Hand, row
+from models.train.layouts import FACES, Builder, Hand, row
 from models.train.recipes import Plan
 from models.train.scenes import random_scene, save
 from models.train.studio import Look, Scene, Studio, random_look, render
@@ -27,6 +29,8 @@ from models.train.tile_sets import open_studio
 from vision.guided import GUIDED_ROWS
 
 SIZE = (1280, 720)
+SMALL, TEST_SET = 0.7, 901
+"""The tests' pictures: how much smaller, and which set."""
 
 
 def guided_row(studio: Studio, tiles: tuple[str, ...], look: Look, rng: np.random.Generator) -> Scene:
@@ -61,16 +65,51 @@ def make_set(number: int, out: Path, seed: int, scenes: int, book: FontBook) -> 
         save(scene, out / f"set{number:02d}" / "table", f"{place}")
 
 
+def write_test_pictures(out: Path, seed: int, book: FontBook) -> None:
+    """The tests' own table: five guided rows of one set, and two hands of it in another light from another side."""
+    out.mkdir(parents=True, exist_ok=True)
+    studio = open_studio((seed, TEST_SET, 1), book, held_out=True)
+    for place, guided in enumerate(GUIDED_ROWS):
+        scene = guided_row(studio, guided.tiles, demo_look(), np.random.default_rng((seed, TEST_SET, place, 5)))
+        _write_small(out / f"row_{guided.key}.jpg", scene)
+    truth = []
+    for place in range(2):
+        rng = np.random.default_rng((seed, TEST_SET, place, 6))
+        on = Builder(studio.body, rng)
+        tiles = [FACES[k] for k in rng.permutation(len(FACES))[:13]]
+        on.lay("hand", row(tiles, (-6.5 * studio.body.width, 0), studio.body), seat=0, note="revealed")
+        view = View((0, 0), 19 * studio.body.width, tilt_deg=24, azimuth_deg=8, roll_deg=float(rng.uniform(-25, 25)))
+        table = replace(random_table(rng, desk=False), machine=0.0)
+        scene = render(Plan("test", on.layout, table, view), studio, SIZE, random_look(rng), rng)
+        _write_small(out / f"hand_{place}.jpg", scene)
+        truth.append(
+            {
+                "picture": f"hand_{place}.jpg",
+                "tiles": [{"tile": t.tile, "box": [round(v * SMALL, 1) for v in t.box]} for t in scene.tiles],
+            }
+        )
+    (out / "truth.json").write_text(json.dumps({"pictures": truth}) + "\n", encoding="ascii")
+
+
+def _write_small(path: Path, scene: Scene) -> None:
+    small = cv2.resize(scene.image, None, fx=SMALL, fy=SMALL, interpolation=cv2.INTER_AREA)
+    path.write_bytes(np.asarray(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])[1]).tobytes())
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--test-pictures", action="store_true", help="write the tests' pictures instead")
     parser.add_argument("--sets", type=int, default=20, help="number of tile sets (default 20)")
     parser.add_argument("--scenes", type=int, default=4, help="table scenes of each (default 4)")
     parser.add_argument("--seed", type=int, default=4711)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     book = font_book(default_folders())
+    if args.test_pictures:
+        write_test_pictures(args.out, args.seed, book)
+        return
     for number in tqdm(range(args.sets), unit="set"):
         make_set(number, args.out, args.seed, args.scenes, book)
 
