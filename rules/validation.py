@@ -163,6 +163,10 @@ def check_flowers(rules: Ruleset, winner: Winner) -> None:
 
 
 def _check_source(rules: Ruleset, winner: Winner) -> None:
+    if winner.source not in rules.ways:
+        raise RulesInputError(
+            f"seat {winner.seat}: {rules.name} has no win by {winner.source}; it has {', '.join(rules.ways)}"
+        )
     wrong = _wrong_source(rules, winner)
     if wrong:
         raise RulesInputError(f"seat {winner.seat}: a win by {winner.source} {wrong}")
@@ -171,8 +175,6 @@ def _check_source(rules: Ruleset, winner: Winner) -> None:
 def _wrong_source(rules: Ruleset, winner: Winner) -> str | None:
     """What is wrong with the way the winning tile came."""
     source = winner.from_seat
-    if winner.source not in rules.ways:
-        return f"does not exist in {rules.name}; there are {', '.join(rules.ways)}"
     if winner.source in CLAIMED:
         if source is None:
             return "needs `from_seat`, the player whose tile was taken"

@@ -7,6 +7,7 @@ Where PyMahjongGB is not installed the ratios are left out.
 from __future__ import annotations
 
 import gc
+import json
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +16,8 @@ from statistics import median
 from typing import Any
 
 from rules.model import TableFacts, Winner
-from rules.registry import ruleset
+from rules.questions import parse
+from rules.registry import names, ruleset
 from rules.shapes import suit_parts
 from rules.tiles import RED, parse_tiles, tiles_text
 from rules.waits import waits
@@ -90,6 +92,28 @@ def waiting(hands: Sequence[Declared]) -> None:
     row("waits with value, warm", len(ready), seconds(lambda one: waits(rules, *one), ready, 3), peer, 0.3)
 
 
+def waiting_everywhere() -> None:
+    """What a hand waits for in every ruleset: the worked hands, each without its winning tile, drawn by himself."""
+    for name in names():
+        times = []
+        for path in sorted((GOLDEN.parent / "rules").glob(f"{name}*.jsonl")):
+            for line in path.read_text(encoding="utf-8").splitlines():
+                case = json.loads(line)
+                if case.get("kind", "hand") != "hand" or case.get("expect", {}).get("valid") is not True:
+                    continue
+                rules, question = parse(case)
+                for winner in question.winners:
+                    if winner.win_tile is None:
+                        continue
+                    ready = replace(winner, win_tile=None, source="self_draw", from_seat=None, last_of_kind=False)
+                    suit_parts.cache_clear()
+                    times.append(seconds(lambda one, r=rules, q=question: waits(r, one, q.facts), [ready]))
+        print(
+            f"waits with value, {name:<12} {len(times):>4} hands   median {1000 * median(times):6.2f} ms"
+            f"   worst {1000 * max(times):6.1f} ms"
+        )
+
+
 ADVERSARIAL = ("3334445556m", "4455666777m", "2345678m456p", "1122334455m", "3344556677p")
 
 
@@ -122,6 +146,7 @@ def main() -> None:
         print("PyMahjongGB==1.4.0 is not installed here: no ratios")
     scoring(hands)
     waiting(hands[:READY])
+    waiting_everywhere()
     wildcards()
 
 
