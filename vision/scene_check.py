@@ -26,8 +26,8 @@ FLAT = 30.0
 """Least difference between a tile's light and dark parts."""
 SOFT = 0.045
 """Least sharpness; see `sharpness`."""
-WASHED = 0.55
-"""Share of a tile that may be burnt out; a white face in good light is bright, not burnt."""
+LIGHT, WASHED = 170.0, 0.8
+"""From this grey value a pixel is light; a tile is burnt out where so large a share of its light pixels is."""
 GLARED = 0.06
 """Share of a tile under one burnt-out patch from which ink may hide."""
 SMALL_PX, WELL_PX = 20, 28
@@ -94,13 +94,18 @@ class SceneCheck:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One tile's figures."""
+    """One tile's figures: `burnt` is a share of its light pixels, `glare` of all."""
 
     light: float
     contrast: float
     sharp: float
     burnt: float
     glare: float
+
+    @property
+    def burnt_out(self) -> bool:
+        """Whether the whole tile is; a mirrored lamp covers a part of it."""
+        return self.burnt > WASHED and self.glare > GLARED
 
 
 def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
@@ -116,12 +121,12 @@ def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
     sides = [min(box[2] - box[0], box[3] - box[1]) for box in boxes_px]
     shares: dict[RemarkKey, float] = {
         "too_dark": _share(look.light < DARK for look in looks),
-        "too_bright": _share(look.burnt > WASHED for look in looks),
+        "too_bright": _share(look.burnt_out for look in looks),
     }
     if parts:
         shares["flat_light"] = _share(look.light >= DARK and look.contrast < FLAT for look in looks)
         shares["out_of_focus"] = _share(look.contrast >= FLAT and look.sharp < SOFT for look in looks)
-        shares["glare"] = _share(GLARED < look.glare <= look.burnt <= WASHED for look in looks)
+        shares["glare"] = _share(look.glare > GLARED and not look.burnt_out for look in looks)
         shares["tiles_small"] = _share(side < WELL_PX for side in sides)
     else:
         shares["no_tiles"] = 1.0
@@ -164,7 +169,8 @@ def _part(grey: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
 def _look(grey: NDArray[np.uint8]) -> _Look:
     light, dark = float(np.percentile(grey, 85)), float(np.percentile(grey, 3))
     burnt = grey >= BRIGHT
-    return _Look(light, light - dark, sharpness(grey), float(burnt.mean()), _largest_patch(burnt))
+    share = float(burnt.sum()) / max(int((grey >= LIGHT).sum()), 1)
+    return _Look(light, light - dark, sharpness(grey), share, _largest_patch(burnt))
 
 
 def _largest_patch(burnt: NDArray[np.bool_]) -> float:
