@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration, CalibrationError, calibrate, turned
+from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, turned
 from vision.felt import GOOD, find_felt
 from vision.types import Image
 
@@ -20,22 +20,35 @@ ASIDE = 0.84
 """How far the strip reaches to both sides, as a share of half the felt."""
 
 
-def hand_strip(image: Image, seat: int, quarters: int = 0) -> Image | None:
+def hand_strip(image: Image, seat: int, quarters: int = 0, known: Calibration | None = None) -> Image | None:
     """The strip before a seat, seen by its player; None if no felt is seen in the picture.
 
     Args:
         image: uint8, height x width x 3, BGR, from above the table.
         seat: 0 to 3; seat 0 sits at the bottom of the picture, turned by `quarters` counter-clockwise.
         quarters: how many places further on seat 0 sits.
+        known: where the felt lies, as calibrated; what the picture itself shows counts more once the camera has moved.
     """
-    felt = find_felt(image)
-    if felt is None or felt.quality < GOOD:
-        return None
-    try:
-        seen = calibrate(felt.corners_px, picture_px=(image.shape[1], image.shape[0]))
-    except CalibrationError:
+    seen = _felt_of(image, known)
+    if seen is None:
         return None
     return _cut(image, turned(seen, quarters) if quarters else seen, seat)
+
+
+def _felt_of(image: Image, known: Calibration | None) -> Calibration | None:
+    """Where the felt lies in this picture; with hands and tiles on its edges it may only be known, not seen."""
+    size = (image.shape[1], image.shape[0])
+    if known is not None and known.picture_px != size:  # another camera, or another resolution
+        known = None
+    felt = find_felt(image)
+    if felt is None or felt.quality < GOOD:
+        return known
+    if known is not None and drift(known, felt.corners_px) <= DRIFT_ALARM:
+        return known
+    try:
+        return calibrate(felt.corners_px, picture_px=size)
+    except CalibrationError:
+        return known
 
 
 def _cut(image: Image, calibration: Calibration, seat: int) -> Image:
