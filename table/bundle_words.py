@@ -94,6 +94,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "side_paid": ("当场收付", "當場收付", "paid at once"),
     "claim_approved": ("批准和牌", "批准和牌", "win approved"),
     "wins_paid": ("和牌已付", "和牌已付", "wins paid, play goes on"),
+    "move_seen": ("看见一手", "看見一手", "move seen"),
     "tiles_taken": ("摸牌进度", "摸牌進度", "wall drawn"),
     "penalty_given": ("处罚", "處罰", "penalty"),
     "penalty_lifted": ("撤销处罚", "撤銷處罰", "penalty lifted"),

@@ -14,11 +14,13 @@ from typing import Literal, Protocol
 
 from table import events as ev
 from table.evidence import EvidenceError, EvidenceStore
-from table.messages import EyesFailed, HandSeen, Message
+from table.following import Lookout
+from table.messages import EyesFailed, HandSeen, Message, TableSeen
 from table.model import Actor, Seat
 from table.reading import seen
 from table.sentences import say
 from table.strips import hand_strip
+from vision.calibration import Calibration
 from vision.frames import Frame
 from vision.pictures import PictureError, load_picture
 from vision.types import Image, PictureReading
@@ -61,6 +63,7 @@ class Looker:
         evidence: EvidenceStore,
         put: Callable[[Message], None],
         quarters: int = 0,
+        felt: Calibration | None = None,
     ) -> None:
         """Get ready.
 
@@ -69,8 +72,10 @@ class Looker:
             evidence: where pictures are stored.
             put: takes results into the inbox.
             quarters: how far the camera's picture is turned: places from its bottom edge to seat 0, counter-clockwise.
+            felt: where the felt lies in the camera's picture, if that was calibrated.
         """
         self._quarters = quarters
+        self._felt = felt
         self._load = load
         self._evidence = evidence
         self._put = put
@@ -78,6 +83,8 @@ class Looker:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table-eyes")
         self._lock = threading.Lock()
         self._waiting = 0
+        self._lookout: Lookout | None = None
+        self._looking = False
         self._trouble = ""
 
     @property
@@ -112,6 +119,26 @@ class Looker:
         """Read a picture that is evidence already."""
         self._submit(lambda: self._read(wish, load_picture(data), _Source("photo", picture, None)))
 
+    def look_around(self, frame: Frame) -> None:
+        """See whether the whole table lies still, and read it if something is new; skipped while the last look runs."""
+        if not self._looking:
+            self._looking = True
+            self._pool.submit(self._look_around, frame)
+
+    def _look_around(self, frame: Frame) -> None:
+        try:
+            eyes = self._ready()
+            if eyes is not None and self._lookout is None:
+                self._lookout = Lookout(eyes, self._quarters)
+            sighting = self._lookout.look(frame) if self._lookout is not None else None
+            if sighting is not None:
+                self._put(TableSeen(sighting=sighting))
+        except Exception as error:  # the top of the thread: a picture that breaks the reader must not end it
+            log.exception("the table could not be read")
+            self._put(EyesFailed(sentence=say("eyes_failed", detail=f"{type(error).__name__}: {error}")))
+        finally:
+            self._looking = False
+
     def _submit(self, job: Callable[[], Message]) -> None:
         with self._lock:
             self._waiting += 1
@@ -131,7 +158,7 @@ class Looker:
 
     def _read_strip(self, wish: Wish, frame: Frame) -> Message:
         whole = self._evidence.keep(frame.image)
-        strip = hand_strip(frame.image, wish.seat, self._quarters)
+        strip = hand_strip(frame.image, wish.seat, self._quarters, self._felt)
         if strip is None:
             return self._read(wish, frame.image, _Source("camera", whole, whole))
         return self._read(wish, strip, _Source("camera", self._evidence.keep(strip), whole))

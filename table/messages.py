@@ -10,6 +10,7 @@ from typing import Any
 from table import commands
 from table import events as ev
 from table.decision import Accepted, Rejected
+from table.follow.sighting import Sighting
 from table.model import Actor
 from table.sentences import Sentence
 
@@ -32,6 +33,13 @@ class HandSeen:
     actor: Actor
     idem: str
     wanted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSeen:
+    """The eyes have read the whole table during play."""
+
+    sighting: Sighting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +70,7 @@ class Stop:
     """The last message."""
 
 
-Message = Ask | HandSeen | EyesFailed | FromTable | Report | Stop
+Message = Ask | HandSeen | TableSeen | EyesFailed | FromTable | Report | Stop
 
 
 class RecordingError(ValueError):

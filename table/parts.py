@@ -66,3 +66,4 @@ class Parts:
     clock: Clock = field(default_factory=SystemClock)
     recording: Path | None = None
     quarters: int = 0
+    follow: bool = False

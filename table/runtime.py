@@ -36,11 +36,13 @@ from table.core import TableCore
 from table.decision import Accepted, Rejected, reject
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker, Wish
+from table.follow.sighting import Sighting
+from table.following import Following
 from table.health import Health, devices
 from table.hub import Hub, Subscription
 from table.ledger import Ledger
 from table.line_memory import LineMemory
-from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop
+from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop, TableSeen
 from table.model import Actor
 from table.panel import panel_commands
 from table.parts import Clock, Link, LinkMaker, Parts, SystemClock
@@ -89,6 +91,7 @@ class Runtime:
         self._hub = Hub()
         self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters)
         self._watcher = Watcher()
+        self._following = Following() if parts.follow else None
         self._live = Live()
         self._health = Health(parts.clock.monotonic, core, self._looker)
         self._left: dict[int, int] = {}
@@ -111,6 +114,7 @@ class Runtime:
         clock: Clock | None = None,
         recording: Path | None = None,
         quarters: int = 0,
+        follow: bool = False,
     ) -> Self:
         """Open the table kept in a folder; a new folder is a new table, and every part may be missing.
 
@@ -121,6 +125,7 @@ class Runtime:
             reader: loads the tile reader (slow, so it is called in the reading thread).
             clock: time; the machine's own if None.
             recording: a file to which every message is appended, for `paiju replay`.
+            follow: whether the camera follows every move of a hand, not only the hand that wins.
             quarters: places from the bottom edge of the camera's picture to seat 0, counter-clockwise.
 
         Raises:
@@ -139,6 +144,7 @@ class Runtime:
             clock=clock or SystemClock(),
             recording=recording,
             quarters=quarters,
+            follow=follow,
         )
         return cls(core, ledger, EvidenceStore(data_dir / EVIDENCE_NAME), parts)
 
@@ -243,6 +249,8 @@ class Runtime:
                 answer.set_result(self._carry_out(command))
             case HandSeen():
                 self._seen(message)
+            case TableSeen(sighting=sighting):
+                self._followed(sighting)
             case EyesFailed(sentence=sentence):
                 self._health.tell("eyes", "eyes", sentence)
             case FromTable(message=told, done=done):
@@ -345,6 +353,10 @@ class Runtime:
         camera, claim = self._parts.camera, self._core.state.claim
         if camera is None or self._looker.busy or not self._looker.able:
             return
+        if self._following is not None and claim is None and self._core.state.started:
+            newest = camera.latest()
+            if newest is not None:
+                self._looker.look_around(newest)
         wanted = _identity(claim)
         frame = camera.latest() if wanted is not None else None
         still = self._watcher.look(frame, self._clock.monotonic(), wanted)
@@ -352,6 +364,13 @@ class Runtime:
             idem = f"camera:{self._core.state.seq}:{still.number}:{self._mono_ms()}"
             actor = Actor(role="system", device="camera")
             self._looker.read_frame(Wish(seat=claim.seat, actor=actor, idem=idem, wanted=False), still)
+
+    def _followed(self, sighting: Sighting) -> None:
+        """Write down what the camera followed; nothing waits for it, and no point moves."""
+        if self._following is None:
+            return
+        for command in self._following.sighted(sighting, self._core.state):
+            self._save(command)
 
     # --- what the pages see -----------------------------------------------------------------------------------------
 

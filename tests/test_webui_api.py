@@ -295,7 +295,7 @@ def test_every_command_belongs_to_the_tablet_or_to_the_referee() -> None:
     """A new command must be given to one of them on purpose."""
     referee = {
         "open_game", "close_game", "rename_seats", "walls", "approve", "reject", "correct_hand", "undo_last",
-        "close_call", "liable", "tiles_taken", "penalise", "lift_penalty", "substitute",
+        "close_call", "liable", "tiles_taken", "see_move", "penalise", "lift_penalty", "substitute",
     }  # fmt: skip
     kinds = {member.model_fields["kind"].default for member in get_args(Command)}
     assert kinds <= TABLET_COMMANDS | referee
