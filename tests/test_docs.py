@@ -48,9 +48,11 @@ def rows(path: Path, columns: int) -> Iterator[list[str]]:
             yield cells
 
 
-def slug(heading: str) -> str:
-    """The anchor that a heading gets."""
-    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+def anchors(text: str) -> set[str]:
+    """What a link can point to: the headings, and places with a name of their own."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    named = re.findall(r'<a id="([\w-]+)"></a>', text)
+    return {*named, *(re.sub(r"[^\w\- ]", "", one.strip().lower()).replace(" ", "-") for one in headings)}
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
@@ -62,8 +64,7 @@ def test_every_link_leads_to_a_file_and_a_heading(path: Path) -> None:
         target = (path.parent / name).resolve() if name else path
         assert target.exists(), f"{path.name}: {link} leads nowhere"
         if anchor:
-            headings = re.findall(r"^#+ (.+)$", read(target), re.MULTILINE)
-            assert anchor in map(slug, headings), f"{path.name}: {link} names no heading"
+            assert anchor in anchors(read(target)), f"{path.name}: {link} names no heading"
 
 
 def test_every_test_that_is_named_exists() -> None:
