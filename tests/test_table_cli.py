@@ -134,10 +134,25 @@ def test_pictures_are_read_and_a_bad_one_does_not_stop_the_rest(tmp_path: Path) 
     assert set(second["tiles"][0]) >= {"tile", "score", "sure", "also", "box"}
 
 
-def test_a_photographed_hand_is_scored() -> None:
-    result = paiju("score", "--photo", PICTURES / "hand_row.jpg", "--rules", "gb", "--self-draw")
+@pytest.mark.parametrize(
+    ("picture", "words", "hand", "total"),
+    [
+        ("hand_row.jpg", ("--win-tile", "5z"), "read: 123456789m11p55z win 5z", 23),  # 清龙 不求人 箭刻 缺一门
+        ("hand_rotated.jpg", (), "read: 55566m345p678s11z win 1z", 10),  # 不求人 圈风刻 门风刻 双暗刻
+        ("hand_and_melds.jpg", (), "read: 6p223344s peng:777z kong_concealed:9999m win 6p", 8),
+    ],
+)
+def test_a_photographed_hand_is_scored(picture: str, words: tuple[str, ...], hand: str, total: int) -> None:
+    result = paiju("score", "--photo", PICTURES / picture, "--rules", "gb", "--self-draw", *words)
     assert result.exit_code == 0, result.output
-    assert "read:" in result.output
+    assert hand in result.output
+    assert f"total {total}" in result.output
+
+
+def test_a_photograph_without_its_winning_tile_asks_for_it() -> None:
+    result = paiju("score", "--photo", PICTURES / "hand_row.jpg", "--rules", "gb", "--self-draw")
+    assert result.exit_code == 1
+    assert "Which tile won?" in result.output
 
 
 # ---------------------------------------------------------------- files of a game
