@@ -92,6 +92,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "call_closed": ("裁判处理完毕", "裁判處理完畢", "call closed"),
     "hand_noted": ("记下情况", "記下情況", "noted"),
     "side_paid": ("当场收付", "當場收付", "paid at once"),
+    "side_dropped": ("取消杠或起手胡", "取消槓或起手胡", "kong or starting win taken back"),
     "claim_approved": ("批准和牌", "批准和牌", "win approved"),
     "wins_paid": ("和牌已付", "和牌已付", "wins paid, play goes on"),
     "move_seen": ("看见一手", "看見一手", "move seen"),
