@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import shutil
@@ -33,14 +34,18 @@ def chromium() -> str:
     pytest.skip(reason)
 
 
+_shared: list[Browser] = []
+
+
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Chromium, without a window."""
+    """Chromium, without a window; one serves all tests of a run, and each page is a device of its own."""
     path = chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    if not _shared:
+        playwright = sync_playwright().start()
+        _shared.append(playwright.chromium.launch(executable_path=path, args=ARGUMENTS))
+        atexit.register(playwright.stop)
+    yield _shared[0]
 
 
 @contextmanager
@@ -55,8 +60,9 @@ def opened(
     """A page on a device of its own; any error in its scripts fails the test."""
     width, height = size
     context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="zh-CN"
-    )
+        viewport={"width": width, "height": height}, has_touch=True, service_workers="block", locale="zh-CN",
+        reduced_motion="reduce",
+    )  # fmt: skip
     origin = re.match(r"https?://[^/]+", url)
     assert origin is not None
     context.add_cookies(

@@ -73,12 +73,21 @@ function morph(have, next) {
   morphChildren(have, next);
 }
 
-/** Run `actions[name](element, event)` for whatever carries `data-do="name"`, by click, tap or keyboard. */
-export function listen(root, actions) {
+/** Fetch one of our style sheets; ready when it applies. It stands before a page's own, which may refine it. */
+export function styleSheet(name) {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href: new URL(`../../css/${name}.css`, import.meta.url).href, onload: resolve, onerror: reject });
+    document.querySelector("link[rel=stylesheet]").after(link);
+  });
+}
+
+/** Run `find(name)(element, event)` for whatever carries `data-do="name"`, by click, tap or keyboard. */
+export function listen(root, find) {
   const run = (event, attribute) => {
     const element = event.target.closest?.(`[${attribute}]`);
     if (!element || !root.contains(element) || element.disabled) return;
-    const action = actions[element.getAttribute(attribute)];
+    const action = find(element.getAttribute(attribute));
     if (action) action(element, event);
   };
   root.addEventListener("click", (event) => run(event, "data-do"));

@@ -28,7 +28,9 @@ function keepAwake() {
 
 /**
  * Start a page.
- * @param page `{body(doc), sheet(doc, ui) -> {title, body, kind} | null, taps, ui, onState?(doc, before)}`
+ * @param page `{body(doc), taps(handle), ui?, sheet?(doc) -> {title, body, kind} | null, onState?(doc, before), more?()}`:
+ *   `more` fetches a module whose `start(handle, ui)` gives further taps, the sheets and onState. It is fetched with
+ *   the first touch, or when a claim is open, so that a page that only shows the score stays light.
  */
 export async function startPage(page) {
   await loadTexts();
@@ -80,6 +82,21 @@ export async function startPage(page) {
     draw();
   }
 
+  let rest = null;
+
+  /** Fetch what the page does beyond showing; a failed fetch is tried again with the next touch. */
+  function whole(before = doc) {
+    rest = rest ?? page.more().then((module) => {
+      const made = module.start(handle, page.ui);
+      Object.assign(taps, made.taps);
+      Object.assign(page, { sheet: made.sheet, onState: made.onState, more: null });
+      if (doc) page.onState?.(doc, before);
+      draw();
+    }).catch((error) => { rest = null; say(t("error.offline")); throw error; });
+    return rest;
+  }
+  const later = (name) => (element, event) => whole().then(() => taps[name]?.(element, event), () => {});
+
   const handle = { doc: () => doc, draw, attempt, say };
   const shared = {
     turn: () => { prefs.turnSide(); draw(); },
@@ -95,12 +112,13 @@ export async function startPage(page) {
     },
   };
   const taps = { ...shared, ...page.taps(handle) };
-  listen(document.body, taps);
+  listen(document.body, (name) => taps[name] ?? (page.more ? later(name) : undefined));
+  document.addEventListener("pointerdown", () => page.more && whole().catch(() => {}), { capture: true });
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); taps.close?.(); draw(); });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
   window.addEventListener("unhandledrejection", () => say(t("error.page")));
 
-  follow((next) => { const before = doc; doc = next; page.onState?.(next, before, handle); announce(next, before, (row, corrected) => spoken(next, row, corrected)); draw(); }, (next) => { link = next; draw(); });
+  follow((next) => { const before = doc; doc = next; page.onState?.(next, before); if (page.more && doc.claim) whole(before).catch(() => {}); announce(next, before, (row, corrected) => spoken(next, row, corrected)); draw(); }, (next) => { link = next; draw(); });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,13 +1,14 @@
 // The scoreboard: four players as they sit, the score the biggest thing, the table's news in the middle.
 
 import { flag, html, pressed } from "../core/dom.js";
-import { signed, t } from "../core/texts.js";
+import { fanName, signed, t } from "../core/texts.js";
 import { deviceChips } from "./chips.js";
 import { digits } from "./digits.js";
 import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
 import { nameOf, place, players, WINDS } from "./seats.js";
+import { tile } from "./tiles.js";
 
 /** Points between the leader and the second; the leader shows these. */
 function lead(doc, seat) {
@@ -69,7 +70,24 @@ function needs(doc) {
   return open ? html`<button type="button" class="pick" data-do="needs">? ${t("board.needs", { count: open })}</button>` : "";
 }
 
-function middle(doc) {
+/** The wildcard, fans that wait from earlier hands, and what the end of the wall changes. */
+function circumstances(doc) {
+  const { hand, wall } = doc;
+  if (!hand) return "";
+  return html`${hand.wild ? html`<p class="wild"><span>${t("board.wild")}</span> ${tile(hand.wild)}</p>` : ""}
+    ${hand.carry.length ? html`<p class="carry">${t("board.carry", { names: hand.carry.map(fanName).join(t("bill.and")) })}</p>` : ""}
+    ${wall?.key ? html`<p class="wall-key"><span aria-hidden="true">▲</span> ${t(`wall.key.${wall.key}`)}</p>` : ""}`;
+}
+
+/** Kongs, declarations and what else happens in a hand, as far as this game and moment have them. */
+function plays(doc) {
+  const { actions, asked } = doc.hand ?? { actions: [], asked: [] };
+  const some = actions.filter((name) => name !== "sea");
+  if (!some.length) return "";
+  return html`<button type="button" class="pick plays-open" data-do="plays">${asked.length ? html`<span aria-hidden="true">?</span> ` : ""}${t(some.includes("kong") ? "plays.open" : "plays.more")}</button>`;
+}
+
+function middle(doc, can) {
   const hidden = doc.game.mode === "competition";
   const next = doc.dice_next
     ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
@@ -78,9 +96,9 @@ function middle(doc) {
   const left = doc.wall_left !== null && !hidden
     ? html`<p class="left"><b>${doc.wall_left}</b> ${t("wall.left")}</p>` : "";
   return html`<section class="middle" aria-label="${t("board.middle")}">
-    <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>
+    <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>${can ? plays(doc) : ""}
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
-    ${next}${diceAsk(doc)}${broken}${left}${needs(doc)}
+    ${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}
   </section>`;
 }
 
@@ -127,7 +145,7 @@ export function board(doc, { side, can, referee, compare = null }) {
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}" data-seats="${players(doc).length}">
       ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
-      ${middle(doc)}
+      ${middle(doc, can)}
     </div>
     <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;
 }

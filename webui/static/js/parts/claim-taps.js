@@ -100,6 +100,8 @@ export function claimTaps(page) {
     source: (element) => facts({ source: element.dataset.source, from_seat: number(element, "seat") }),
     "fact-kong": () => facts({ source: claim().source === "kong_replacement" ? "self_draw" : "kong_replacement" }),
     "fact-rob": () => facts({ source: claim().source === "rob_kong" ? "discard" : "rob_kong", from_seat: claim().from_seat }),
+    "fact-kong-discard": () => facts({ source: claim().source === "kong_discard" ? "discard" : "kong_discard", from_seat: claim().from_seat }),
+    "fact-sea": () => facts({ source: claim().source !== "sea_bottom" ? "sea_bottom" : claim().from_seat === null ? "self_draw" : "discard", from_seat: claim().from_seat }),
     "fact-last": () => facts({ last_tile: !claim().facts.last_tile }),
     "fact-kind": () => facts({ last_of_kind: !claim().facts.last_of_kind }),
     announce: (form) => send("announce", { points: Number(new FormData(form).get("points")) }),

@@ -51,15 +51,20 @@ function toggle(action, on, label) {
     ><span class="box" aria-hidden="true">${on ? "☑" : "☐"}</span> ${label}</button>`;
 }
 
+/** Two ways to win that only this game has. */
+const changshaSources = (claim, self) => html`${self ? "" : toggle("fact-kong-discard", claim.source === "kong_discard", t("source.kong_discard"))}
+  ${toggle("fact-sea", claim.source === "sea_bottom", t("source.sea_bottom"))}`;
+
 function circumstances(doc, claim) {
   const self = SELF.includes(claim.source);
-  const source = claim.source === null ? "" : self ? t("source.self_draw") : t("win.from", { name: nameOf(doc, claim.from_seat) });
+  const source = claim.source === null ? "" : self || claim.from_seat === null ? t("source.self_draw") : t("win.from", { name: nameOf(doc, claim.from_seat) });
   return html`<section class="facts"><h3>${t("win.facts")}</h3><div class="modes">
     ${source ? html`<span class="fact">${source}</span>` : ""}
     ${self ? toggle("fact-kong", claim.source === "kong_replacement", t("source.kong_replacement")) : ""}
     ${!self && claim.source ? toggle("fact-rob", claim.source === "rob_kong", t("source.rob_kong")) : ""}
+    ${doc.game.ruleset === "changsha" && claim.source ? changshaSources(claim, self) : ""}
     ${toggle("fact-last", claim.facts.last_tile, t("fact.last_tile"))}
-    ${toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind"))}</div>
+    ${doc.game.ruleset === "gb" ? toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind")) : ""}</div>
     ${claim.source === null ? "" : html`<details class="change-source"><summary>${t("win.change_source")}</summary><div class="modes">
       <button type="button" class="pick" data-do="source" data-source="self_draw">${t("source.self_draw")}</button>
       ${players(doc).filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"
@@ -68,7 +73,7 @@ function circumstances(doc, claim) {
 
 /** Who else says 和, in the order in which they are heard; the seat nearest after the discarder comes first. */
 function others(doc, { another = false }) {
-  const names = doc.claims.slice(1).map((claim) => nameOf(doc, claim.seat)).join(t("bill.and"));
+  const names = doc.claims.slice(1).map((claim) => (claim.approved ? t("win.approved", { name: nameOf(doc, claim.seat) }) : nameOf(doc, claim.seat))).join(t("bill.and"));
   return html`<div class="modes">${names ? html`<b>${t("win.queue", { names })}</b>` : ""}
     ${another ? html`<button type="button" class="pick" data-do="another">${t("win.another")}</button>` : ""}</div>`;
 }
@@ -150,5 +155,5 @@ export function claimTitle(doc) {
   if (!claim) return t("win.title");
   const name = nameOf(doc, claim.seat);
   if (claim.source === null) return t("win.claims", { name });
-  return SELF.includes(claim.source) ? t("win.claims_self", { name }) : t("win.claims_from", { name, from: nameOf(doc, claim.from_seat) });
+  return SELF.includes(claim.source) || claim.from_seat === null ? t("win.claims_self", { name }) : t("win.claims_from", { name, from: nameOf(doc, claim.from_seat) });
 }

@@ -6,13 +6,16 @@ import { inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from ".
 
 const MELD_KINDS = ["chi", "peng", "kong_open", "kong_concealed", "kong_added"];
 
-/** An empty hand that will have `full` tiles; `mode` is what the next tap means: `hand`, `win` or a kind of meld. */
-export const emptyEntry = (full = 14) => ({ full, tiles: [], melds: [], flowers: [], win: null, mode: "hand" });
+/**
+ * An empty hand that will have `full` tiles; `mode` is what the next tap means: `hand`, `win` or a kind of meld.
+ * `wins` is false for tiles that are only shown: none of them is the winning one.
+ */
+export const emptyEntry = (full = 14, { wins = true } = {}) => ({ full, wins, tiles: [], melds: [], flowers: [], win: null, mode: "hand" });
 
 /** Take up a hand that is on the table already, to change it. */
 export function entryFrom({ hand, melds, win_tile: winTile, flowers }, full = 14) {
   const tiles = splitTiles(hand);
-  return { full, tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
+  return { full, wins: true, tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
     melds: melds.map((meld) => ({ ...meld })), flowers: splitTiles(flowers), mode: "hand" };
 }
 
@@ -42,6 +45,8 @@ function fits(entry, meld) {
   return Object.values(counts).every((count) => count <= 4) && counted(entry) + 3 <= entry.full;
 }
 
+const lastWon = (entry) => (entry.wins && complete(entry) && entry.tiles.length ? entry.tiles.length - 1 : null);
+
 /** One tap on the tile keyboard. The last tile of a whole hand is taken for the winning one until another is chosen. */
 export function press(entry, name) {
   if (name.endsWith("f")) return { ...entry, flowers: [...entry.flowers, name].sort(inOrder) };
@@ -49,11 +54,11 @@ export function press(entry, name) {
     const meld = meldOf(entry.mode, name);
     if (!meld || !fits(entry, meld)) return entry;
     const next = { ...entry, melds: [...entry.melds, meld], mode: "hand" };
-    return { ...next, win: complete(next) && next.tiles.length ? next.tiles.length - 1 : null };
+    return { ...next, win: lastWon(next) };
   }
   if (counted(entry) >= entry.full || (used(entry)[name] ?? 0) >= 4) return entry;
   const next = { ...entry, tiles: [...entry.tiles, name], mode: "hand" };
-  return { ...next, win: complete(next) ? next.tiles.length - 1 : null };
+  return { ...next, win: lastWon(next) };
 }
 
 /** A tap on a concealed tile: in mode `win` it becomes the winning tile, otherwise it goes away. */
@@ -110,7 +115,7 @@ function entryRow(entry) {
 export function entryView(entry) {
   const done = complete(entry);
   const hint = done ? (entry.mode === "win" ? t("entry.hint_win") : t("entry.hint_done"))
-    : entry.mode === "hand" ? t("entry.hint_hand") : t(entry.mode === "chi" ? "entry.hint_chi" : "entry.hint_meld");
+    : entry.mode === "hand" ? t(entry.wins ? "entry.hint_hand" : "entry.hint_show") : t(entry.mode === "chi" ? "entry.hint_chi" : "entry.hint_meld");
   const mode = (kind) => html`<button type="button" class="pick" data-do="entry-mode" data-mode="${kind}"
     ${pressed(entry.mode === kind)}>${t(`meld.${kind}`)}</button>`;
   return html`<section class="entry" aria-label="${t("entry.title")}">
@@ -118,8 +123,8 @@ export function entryView(entry) {
       <p class="hint">${hint}</p></div>
     ${entryRow(entry)}
     <div class="modes">${MELD_KINDS.map(mode)}
-      <button type="button" class="pick star" data-do="entry-mode" data-mode="win" ${pressed(entry.mode === "win")}
-        ${flag("disabled", !done)}>★ ${t("entry.other_win")}</button>
+      ${entry.wins ? html`<button type="button" class="pick star" data-do="entry-mode" data-mode="win" ${pressed(entry.mode === "win")}
+        ${flag("disabled", !done)}>★ ${t("entry.other_win")}</button>` : ""}
       <button type="button" class="pick" data-do="entry-back" aria-label="${t("entry.back")}" ${flag("disabled", !(counted(entry) + entry.flowers.length))}>⌫</button></div>
     ${tileKeyboard("entry-key", { counts: keyCounts(entry) })}
     <div class="sheet-end">

@@ -45,13 +45,6 @@ export function undoSheet(doc) {
     <label class="field">${t("undo.reason")}<input id="undo-reason" maxlength="200" autocomplete="off"></label>${two("undo-send", t("act.undo"))}</div>`;
 }
 
-/** An exhausted wall, or a hand that does not count. */
-export function drawSheet() {
-  return html`<div class="stack"><p>${t("draw.ask")}</p><div class="sheet-end">
-    <button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
-    <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
-}
-
 /** Two dice by hand. */
 export function diceSheet(doc, chosen) {
   const row = (place) => html`<div class="dice-row">${[1, 2, 3, 4, 5, 6].map((value) => html`<button type="button" class="key dice-key" data-do="die" data-place="${place}"

@@ -1,0 +1,258 @@
+"""Every ruleset played by touch: kongs, declarations, turned tiles, several winners, drawn hands with their questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rules.registry import RULESETS
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+FOURTEEN = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1m", "2m", "3m", "5m", "5m")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+@pytest.fixture
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+def sit(table: Runtime, ruleset: str, **options: Any) -> None:
+    names = list(rig.NAMES[:2]) if ruleset == "two_player" else list(rig.NAMES)
+    rig.do(table, "open_game", names=names, ruleset=ruleset, options=options)
+
+
+def play(page: Page, action: str, *answers: str) -> None:
+    """Note something about the hand: the action, then one tap per question."""
+    page.tap(".plays-open")
+    page.tap(f"[data-do=play][data-action={action}]")
+    for answer in answers:
+        page.tap(f"#sheet [data-do=play-give][{answer}]")
+
+
+def closed(page: Page) -> None:
+    expect(page.locator("#sheet")).not_to_be_visible()
+
+
+def seat(number: int) -> str:
+    return f"data-seat='{number}'"
+
+
+def test_a_kong_is_paid_at_once_where_the_game_does_so(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        play(page, "kong", "data-value=kong_concealed", seat(1))
+        ui.shoot(page, "kong-tile")
+        page.tap("#sheet [data-do=play-give][data-tile='5p']")
+        closed(page)
+        play(page, "kong", "data-value=kong_open", seat(2), seat(3), "data-value=''")
+        closed(page)
+        first, second = table.snapshot().hand.sides  # type: ignore[union-attr]
+        assert (first.seat, first.meld_kind, first.tile, first.payments) == (1, "kong_concealed", "5p", (-12, 36, -12, -12))
+        assert (second.seat, second.meld_kind, second.from_seat, second.payments) == (2, "kong_open", 3, (0, 0, 6, -6))
+        assert ui.totals(page) == ["−12", "36", "−6", "−18"]
+        page.tap(".plays-open")
+        expect(page.locator(".play-log li")).to_have_count(2)
+        ui.shoot(page, "kong-log")
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.PHONE], ids=["tablet", "phone"])
+def test_nobody_wins_and_the_tiles_are_shown(
+    browser: Browser, address: str, table: Runtime, size: tuple[int, int]
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    ready = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5p")
+    apart = ("1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "1p", "1s", "9m", "9p")
+    with ui.opened(browser, address, size=size) as page:
+        page.tap("[data-do=draw]")
+        for number in range(4):
+            page.tap(f"[data-do=drawn-show][data-seat='{number}']")
+            ui.tap_tiles(page, ready if number == 2 else apart)
+            page.tap("[data-do=entry-send]")
+        expect(page.locator(".shown-hands .hand")).to_have_count(4)
+        ui.shoot(page, f"draw-hands-{size[0]}")
+        page.tap("[data-do=draw-send]")
+        closed(page)
+        row = table.snapshot().history[-1]
+        assert row.outcome == "draw"
+        assert row.payments[2] > 0
+        assert [points < 0 for points in row.payments] == [True, True, False, True]
+
+
+def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "wuhan", check_ready_at_draw=True)
+    rig.do(table, "turn_tile", tile="3p")
+    rig.do(table, "start_hand")
+    assert table.snapshot().hand.shows_at_draw == "ready"  # type: ignore[union-attr]
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=draw]")
+        page.tap("[data-do=drawn-ready][data-seat='2']")
+        ui.shoot(page, "draw-ready")
+        page.tap("[data-do=draw-send]")
+        closed(page)
+        payments = table.snapshot().history[-1].payments
+        assert payments[2] > 0 > payments[1]
+
+
+def test_the_turned_tile_makes_the_wildcard_and_is_shown(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "jiaxing")
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=needs]")
+        page.tap("#sheet [data-do=pick-tile][data-tile='3p']")
+        page.tap("#sheet [data-do=answer]:has-text('不')")
+        closed(page)
+        assert table.snapshot().hand.wild  # type: ignore[union-attr]
+        expect(page.locator(".wild .tile")).to_have_count(1)
+        for taker in (1, 1, 1):
+            play(page, "take_discard", "data-value=chi", seat(taker), seat(0))
+            closed(page)
+        assert table.snapshot().hand.facts["contracts"]  # type: ignore[union-attr]
+        ui.shoot(page, "board-wild")
+
+
+def test_an_outsider_says_whether_he_stays_in_a_contract(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "jiaxing")
+    rig.do(table, "start_hand")
+    for _ in range(3):
+        rig.do(table, "take_discard", seat=1, meld_kind="chi", from_seat=0)
+    asked = table.snapshot().hand.asked  # type: ignore[union-attr]
+    assert asked
+    with ui.opened(browser, address) as page:
+        page.tap(".plays-open")
+        ui.shoot(page, "contract")
+        page.tap(f"[data-do=play-contract][data-seat='{asked[0]}'][data-what=quit]")
+        expect(page.locator(f"[data-do=play-contract][data-seat='{asked[0]}']")).to_have_count(0)
+        assert asked[0] in table.snapshot().hand.facts["quit"]  # type: ignore[union-attr]
+
+
+def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "sichuan", dingque=True)
+    with ui.opened(browser, address) as page:
+        for number, suit in enumerate("pspp"):
+            play(page, "declare_void", seat(number), f"data-value={suit}")
+            closed(page)
+        rig.do(table, "start_hand")
+        for winner in (1, 3):  # two players win the same discard: one after the other, paid together
+            page.tap(".hu" if winner == 1 else "[data-do=another]")
+            page.tap(f"[data-do=who][data-seat='{winner}']")
+            page.tap("[data-do=claim][data-seat='0']")
+        expect(page.locator(".claim-right")).to_contain_text("李北")
+        ui.shoot(page, "two-claims")
+        for _ in range(2):
+            page.tap("[data-do=entry]")
+            ui.tap_tiles(page, FOURTEEN)
+            page.tap("[data-do=entry-send]")
+            page.tap("[data-do=approve]:enabled")
+            expect(page.locator(".entry, .verdict")).to_have_count(0)
+        closed(page)
+        hand = table.snapshot().hand
+        assert hand is not None
+        assert [win.seat for win in hand.wins] == [1, 3]
+        expect(page.locator("[data-key='seat-1']")).to_contain_text("已和")
+        page.tap(".hu")
+        expect(page.locator("[data-do=who]:enabled")).to_have_count(2)
+        ui.shoot(page, "battle-goes-on")
+
+
+def test_dealt_tiles_are_shown_for_a_starting_win(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha")
+    with ui.opened(browser, address) as page:
+        play(page, "start_win", seat(1))
+        ui.tap_tiles(page, ("2m", "2m", "2m", "2m", "4m", "6m", "8m", "1p", "3p", "5p", "7p", "9p", "5s"))
+        expect(page.locator(".star")).to_have_count(0)
+        page.tap("[data-do=entry-send]")
+        closed(page)
+        side = table.snapshot().hand.sides[0]  # type: ignore[union-attr]
+        assert (side.what, side.seat) == ("start_win", 1)
+        assert side.payments[1] > 0
+
+
+def test_birds_are_turned_after_a_win(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha")
+    rig.claim(table, 1, 0)
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    with ui.opened(browser, address) as page:
+        page.tap(".hu")
+        for bird in ("1m", "6p"):
+            page.tap(f".picker [data-tile='{bird}']")
+        expect(page.locator(".questions")).to_have_count(0)
+        page.tap("[data-do=approve]:enabled")
+        closed(page)
+        assert table.snapshot().history[-1].winner == 1
+
+
+def test_the_last_tile_of_changsha_is_asked_at_a_draw(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=draw]")
+        page.tap("[data-do=drawn-sea][data-value=taken_no_win]")
+        page.tap("[data-do=drawn-sea-seat][data-seat='3']")
+        ui.shoot(page, "draw-sea")
+        page.tap("[data-do=draw-send]")
+        closed(page)
+        assert table.snapshot().round.dealer == 3  # type: ignore[union-attr]
+
+
+def test_a_feeder_is_liable_and_a_win_that_was_let_pass_binds(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "guangdong")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        play(page, "liable", seat(0), seat(2), "data-value='大三元'")
+        closed(page)
+        play(page, "pass_win", seat(1), "data-tile='5m'")
+        closed(page)
+        facts = table.snapshot().hand.facts  # type: ignore[union-attr]
+        assert [(one["for"], one["by"]) for one in facts["liability"]] == [(0, 2)]
+        assert facts["passed"] == {"1": "5m"}
+        page.tap(".plays-open")
+        page.tap("[data-do=play-acted]")
+        expect(page.locator("[data-do=play-acted]")).to_have_count(0)
+
+
+def test_two_players_play_open_and_double(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "two_player")
+    with ui.opened(browser, address) as page:
+        play(page, "declare_open", seat(0))
+        closed(page)
+        rig.do(table, "start_hand")
+        play(page, "declare_double", seat(2))
+        closed(page)
+        facts = table.snapshot().hand.facts  # type: ignore[union-attr]
+        assert facts["open_hand"][0]
+        assert facts["doubled"][2]
+
+
+@pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
+def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str, table: Runtime, name: str) -> None:
+    sit(table, name)
+    rig.do(table, "start_hand")
+    allowed = set(table.snapshot().hand.actions) - {"sea"}  # type: ignore[union-attr]
+    with ui.opened(browser, address, language="en") as page:
+        page.tap(".plays-open")
+        offered = page.locator("[data-do=play]")
+        expect(offered).to_have_count(len(allowed))
+        assert {one.get_attribute("data-action") for one in offered.all()} == allowed
+        assert "⟦" not in page.inner_text("body")

@@ -1,0 +1,113 @@
+// The case on the referee's desk: the evidence, the decision, penalties, corrections; by touch and by keyboard.
+
+import { html } from "./core/dom.js";
+import { side } from "./core/prefs.js";
+import { command } from "./core/send.js";
+import { t } from "./core/texts.js";
+import { chime } from "./core/voice.js";
+import { handDetail } from "./parts/bill.js";
+import { claimBody, claimState, claimTitle, ready } from "./parts/claim.js";
+import { whoView } from "./parts/claim-who.js";
+import { claimTaps } from "./parts/claim-taps.js";
+import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
+import { icon } from "./parts/icons.js";
+import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
+import { overlay, pictureSize } from "./parts/picture.js";
+import * as sheets from "./parts/sheets.js";
+
+const referee = document.body.dataset.role === "referee";
+let repaint = () => {};
+
+function evidence(doc, ui) {
+  const { claim } = doc;
+  if (!claim.picture) return html`<section class="evidence-box empty"><p>${claim.reading ? t("win.reading") : t("desk.no_picture")}</p></section>`;
+  return html`<section class="evidence-box">
+    ${overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}
+    <a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a></section>`;
+}
+
+function keys() {
+  return html`<button type="button" class="button quiet" data-do="edit">${t("act.correct")} <kbd>E</kbd></button>
+    <button type="button" class="button quiet" data-do="reject">${t("act.reject")} <kbd>R</kbd></button>
+    <button type="button" class="button quiet" data-do="hold">${t("act.hold")} <kbd>H</kbd></button>`;
+}
+
+/** The claimed win with everything that decides it. */
+export function caseView(doc, ui) {
+  if (!ui.claim) return "";
+  return html`<section class="panel case"><h2>${claimTitle(doc)}</h2>
+    ${claimBody(doc, ui.claim, { referee, can: referee, evidence: evidence(doc, ui), keys: referee ? keys() : "" })}</section>`;
+}
+
+const VIEWS = {
+  view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
+  pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
+  who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
+  reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
+  penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
+  correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
+  hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
+    body: html`${handDetail(doc, doc.history[ui.hand])}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
+};
+
+/** Start correcting: at the first tile the eyes doubt, or on the keyboard when there is no picture. */
+function edit(page, ui, claims) {
+  const live = page.doc().claim.tiles.filter((seen) => seen.role !== "out");
+  const doubtful = live.find((seen) => !seen.pinned && seen.sure !== "sure") ?? live[0];
+  if (doubtful) ui.claim.fixing = doubtful.index;
+  else claims.entry();
+  page.draw();
+}
+
+function shortcuts(page, ui, actions) {
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("input, select, textarea") || ui.sheet || event.ctrlKey || event.metaKey || event.altKey || !referee) return;
+    const shortcut = actions[event.key.toLowerCase()];
+    if (shortcut && page.doc()?.claim) { event.preventDefault(); shortcut(); }
+    if ((event.key === "Enter" || event.key === " ") && event.target.matches("g[data-do]")) event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
+}
+
+function taps(page, ui) {
+  const open = (name) => () => { ui.sheet = name; page.draw(); };
+  const close = () => { ui.sheet = null; ui.correct = null; ui.claim.seat = null; page.draw(); };
+  const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim });
+  const all = {
+    ...claims,
+    ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
+    ...correctTaps({ ...page, ui: () => ui.correct, close }),
+    "entry-send": () => { if (!ui.correct) return claims["entry-send"](); takeEntry(ui.correct); return page.draw(); },
+    claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
+    close,
+    view: open("view"), unlock: open("pin"), "claim-for": open("who"),
+    "show-claim": () => { ui.held = false; page.draw(); },
+    penalty: async () => {
+      const answer = await fetch("/api/v1/penalties");
+      ui.penalty = penaltyState((await answer.json()).penalties);
+      ui.sheet = "penalty";
+      page.draw();
+    },
+    hold: () => { ui.held = !ui.held; page.draw(); },
+    edit: () => edit(page, ui, claims),
+    reject: () => { ui.reject = { falseWin: false }; ui.sheet = "reject"; page.draw(); },
+    "reject-kind": (element) => { ui.reject.falseWin = element.dataset.false === "yes"; page.draw(); },
+    "reject-send": async (form) => { if (await page.attempt(() => command("reject", rejectFields(form, ui.reject)))) close(); },
+    "close-call": (element) => page.attempt(() => command("close_call", { id: element.dataset.id })),
+    "hand-detail": (element) => { ui.hand = Number(element.dataset.index); ui.sheet = "hand"; page.draw(); },
+    "correct-open": () => { ui.correct = correctState(page.doc().history[ui.hand]); ui.sheet = "correct"; page.draw(); },
+  };
+  shortcuts(page, ui, { a: () => ready(page.doc()) && claims.approve(), e: all.edit, r: all.reject, h: all.hold });
+  return all;
+}
+
+function follow(ui, doc, before) {
+  if (before && doc.calls.length > before.calls.length) chime();
+  if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.held = false; if (ui.sheet === "reject") ui.sheet = null; }
+}
+
+/** Join the desk. */
+export function start(page, ui) {
+  repaint = page.draw;
+  Object.assign(ui, { claim: claimState(), reject: { falseWin: false }, correct: null, penalty: null });
+  return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
+}

@@ -1,0 +1,70 @@
+// A hand that nobody won: the wall is exhausted or the hand does not count, and what the players must show then.
+
+import { html, pressed } from "../core/dom.js";
+import { command } from "../core/send.js";
+import { t } from "../core/texts.js";
+import { emptyEntry, entryFields, entryView } from "./entry.js";
+import { nameOf, players } from "./seats.js";
+import { fullHand, wholeHand } from "./tiles.js";
+
+const SEA = ["", "taken_no_win", "all_refused", "used_as_replacement"];
+
+/** What is being filled in: shown hands by seat, who is ready, the last tile, and whose tiles are being typed. */
+export const drawnState = () => ({ players: {}, ready: {}, sea: "", seaSeat: null, seat: null, entry: null });
+
+const inside = (doc) => players(doc).filter((seat) => !seat.out);
+
+function readyRows(doc, ui) {
+  return html`<h3>${t("draw.ready")}</h3><div class="segment">${inside(doc).map((seat) => html`<button type="button" class="pick" data-do="drawn-ready" data-seat="${seat.seat}"
+    ${pressed(Boolean(ui.ready[seat.seat]))}>${seat.name}: ${t(ui.ready[seat.seat] ? "draw.is_ready" : "draw.not_ready")}</button>`)}</div>`;
+}
+
+function handRows(doc, ui) {
+  return html`<h3>${t("draw.hands")}</h3><ul class="shown-hands">${inside(doc).map((seat) => {
+    const shown = ui.players[seat.seat];
+    return html`<li><b>${seat.name}</b>${shown ? wholeHand(shown) : ""}
+      <button type="button" class="pick" data-do="drawn-show" data-seat="${seat.seat}">${t(shown ? "win.edit" : "draw.show")}</button></li>`;
+  })}</ul>`;
+}
+
+function sea(doc, ui) {
+  if (!doc.hand?.actions.includes("sea")) return "";
+  return html`<h3>${t("draw.sea")}</h3><div class="segment">${SEA.map((one) => html`<button type="button" class="pick" data-do="drawn-sea" data-value="${one}"
+    ${pressed(ui.sea === one)}>${t(`draw.sea.${one || "none"}`)}</button>`)}</div>
+    ${ui.sea ? html`<p>${t(`draw.sea_who.${ui.sea}`)}</p><div class="segment">${players(doc).map((seat) => html`<button type="button" class="pick" data-do="drawn-sea-seat"
+      data-seat="${seat.seat}" ${pressed(ui.seaSeat === seat.seat)}>${seat.name}</button>`)}</div>` : ""}`;
+}
+
+/** The sheet. */
+export function drawnView(doc, ui) {
+  if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
+  const shows = doc.hand?.shows_at_draw;
+  return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
+    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${sea(doc, ui)}
+    <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
+    <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
+}
+
+/** The fields of `draw_hand`. */
+function drawnFields(doc, ui) {
+  const shows = doc.hand?.shows_at_draw;
+  const seats = inside(doc).map((seat) => seat.seat);
+  const shown = shows === "ready" ? seats.map((seat) => [seat, { ready: Boolean(ui.ready[seat]) }])
+    : seats.filter((seat) => ui.players[seat]).map((seat) => [seat, { hand: ui.players[seat].hand, melds: ui.players[seat].melds }]);
+  return { players: Object.fromEntries(shown), sea: ui.sea, sea_seat: ui.sea ? ui.seaSeat : null };
+}
+
+/** What the taps do. */
+export function drawnTaps(page) {
+  const change = (work) => (element) => { work(page.ui(), element); page.draw(); };
+  const end = async (fields) => { if (await page.attempt(() => command("draw_hand", fields))) page.close(); };
+  return {
+    "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
+    "drawn-show": change((ui, { dataset }) => { ui.seat = Number(dataset.seat); ui.entry = emptyEntry(fullHand(page.doc().game) - 1, { wins: false }); }),
+    "drawn-hand": change((ui) => { ui.players[ui.seat] = entryFields(ui.entry); ui.entry = null; }),
+    "drawn-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
+    "drawn-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
+    "draw-send": () => end(drawnFields(page.doc(), page.ui())),
+    "draw-void": () => end({ void: true }),
+  };
+}

@@ -1,0 +1,127 @@
+// What happens in a hand beside wins: kongs, discards taken, turned tiles, declarations. One question, one tap.
+
+import { html } from "../core/dom.js";
+import { command } from "../core/send.js";
+import { fanName, signed, t } from "../core/texts.js";
+import { emptyEntry, entryFields, entryView } from "./entry.js";
+import { nameOf, players, seatRing } from "./seats.js";
+import { fullHand, splitTiles, tile, tileKeyboard } from "./tiles.js";
+
+const KONGS = ["kong_open", "kong_added", "kong_concealed"];
+const LAID_ONE_BY_ONE = ["hongzhong", "laizi"];
+const LIABLE = ["\u5341\u4e8c\u5f35", "\u5927\u4e09\u5143", "\u5927\u56db\u559c"]; // terms of the rules, shown by their names
+const SUITS = ["m", "p", "s"];
+
+/** Each action as the command it becomes and the questions that fill it, in order. */
+const PLAYS = {
+  kong: { kind: "kong", steps: ({ meld_kind: kind }) => ["meld_kind", "seat", ...(kind === "kong_open" ? ["from_seat"] : []), ...(LAID_ONE_BY_ONE.includes(kind) ? [] : ["tile"])] },
+  take_discard: { kind: "take_discard", steps: () => ["meld_kind", "seat", "from_seat"] },
+  turn_tile: { kind: "turn_tile", fixed: { what: "flip" }, steps: () => ["tile"] },
+  start_win: { kind: "start_win", steps: () => ["seat", "hand"] },
+  liable: { kind: "liable", steps: () => ["beneficiary", "feeder", "makes"] },
+  pass_win: { kind: "pass_win", steps: () => ["seat", "tile"] },
+  declare_open: { kind: "declare", fixed: { what: "open" }, steps: () => ["seat"] },
+  declare_double: { kind: "declare", fixed: { what: "double" }, steps: () => ["seat"] },
+  declare_void: { kind: "declare", fixed: { what: "void" }, steps: () => ["seat", "suit"] },
+};
+
+/** The actions that this sheet can do of those the table allows now. */
+const possible = (doc) => (doc.hand?.actions ?? []).filter((name) => name in PLAYS);
+
+/** What is being entered: the action, the answers so far, dealt tiles being typed. */
+export const playState = () => ({ action: "", given: {}, entry: null });
+
+const nextStep = ({ action, given }) => (action ? PLAYS[action].steps(given).find((step) => !(step in given)) : undefined);
+
+const pick = (value, face) => html`<button type="button" class="way" data-do="play-give" data-value="${value}"><b>${face}</b></button>`;
+
+function meldKinds(doc, action) {
+  if (action === "take_discard") return ["chi", "peng"];
+  return doc.game.ruleset === "wuhan" ? [...KONGS, ...LAID_ONE_BY_ONE] : KONGS;
+}
+
+function seats(doc, { given, action }, step, side) {
+  const other = { from_seat: given.seat, feeder: given.beneficiary }[step];
+  const may = players(doc).filter((seat) => !seat.out && seat.seat !== other).map((seat) => seat.seat);
+  return seatRing(doc, side, { action: "play-give", only: action === "liable" ? players(doc).map((seat) => seat.seat).filter((seat) => seat !== other) : may });
+}
+
+function stepView(doc, ui, step, side) {
+  const ask = html`<h3>${t(`plays.ask.${step}`, { name: nameOf(doc, ui.given.seat) })}</h3>`;
+  if (step === "meld_kind") return html`${ask}<div class="way-row">${meldKinds(doc, ui.action).map((kind) => pick(kind, t(`meld.${kind}`)))}</div>`;
+  if (step === "suit") return html`${ask}<div class="way-row">${SUITS.map((suit) => pick(suit, t(`say.suit_${suit}`)))}</div>`;
+  if (step === "makes") return html`${ask}<div class="way-row">${LIABLE.map((term) => pick(term, fanName(term)))}</div>`;
+  if (step === "tile") {
+    return html`${ask}${tileKeyboard("play-give", { limit: 99, flowers: false })}
+      ${ui.action === "kong" ? html`<div class="sheet-end"><button type="button" class="button quiet" data-do="play-give" data-value="">${t("plays.tile_open")}</button></div>` : ""}`;
+  }
+  return html`${ask}${seats(doc, ui, step, side)}`;
+}
+
+const paid = (doc, payments) => players(doc).filter((seat) => payments[seat.seat])
+  .map((seat) => html`<span class="paid">${seat.name} <b>${signed(payments[seat.seat])}</b></span>`);
+
+function sideLine(doc, side) {
+  const name = nameOf(doc, side.seat);
+  const what = side.what === "start_win" ? t("plays.start_line", { name })
+    : side.from_seat === null ? t("plays.kong_line", { name, kind: t(`meld.${side.meld_kind}`) })
+      : t("plays.kong_from", { name, kind: t(`meld.${side.meld_kind}`), from: nameOf(doc, side.from_seat) });
+  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)}</li>`;
+}
+
+function passedLine(doc, seat, tiles) {
+  return html`<li><span>${t("plays.passed", { name: nameOf(doc, Number(seat)), tiles: "" })}</span> ${splitTiles(tiles).map((name) => tile(name))}
+    <button type="button" class="pick" data-do="play-acted" data-seat="${seat}">${t("plays.acted")}</button></li>`;
+}
+
+/** Who must say whether he stays in a contract. */
+function askedView(doc) {
+  return (doc.hand?.asked ?? []).map((seat) => html`<div class="question"><p><span aria-hidden="true">?</span> ${t("plays.asked", { name: nameOf(doc, seat) })}</p>
+    <div class="choices">${["stay", "quit"].map((what) => html`<button type="button" class="pick" data-do="play-contract" data-seat="${seat}" data-what="${what}">${t(`plays.${what}`)}</button>`)}</div></div>`);
+}
+
+/** The sheet: what can be noted, then one question after the other; below, what this hand has seen so far. */
+export function playsView(doc, ui, side) {
+  const step = nextStep(ui);
+  if (ui.entry) return html`<h3>${t("plays.ask.hand", { name: nameOf(doc, ui.given.seat) })}</h3>${entryView(ui.entry)}`;
+  if (step) {
+    return html`<div class="stack plays">${stepView(doc, ui, step, side)}<div class="sheet-end">
+      <button type="button" class="button quiet" data-do="play-back">${t("act.back")}</button></div></div>`;
+  }
+  const log = [...(doc.hand?.sides ?? []).map((one) => sideLine(doc, one)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
+  return html`<div class="stack plays">${askedView(doc)}
+    <div class="way-row">${possible(doc).map((name) => html`<button type="button" class="way" data-do="play" data-action="${name}"><b>${t(`plays.${name}`)}</b></button>`)}</div>
+    ${log.length ? html`<h3>${t("plays.paid")}</h3><ul class="play-log">${log}</ul>` : ""}
+    <p class="empty">${t("plays.undo_hint")}</p></div>`;
+}
+
+function valueOf({ dataset }) {
+  if (dataset.seat !== undefined) return Number(dataset.seat);
+  return dataset.tile ?? (dataset.value === "" ? null : dataset.value);
+}
+
+/** What the taps do. */
+export function playTaps(page) {
+  const send = (kind, fields) => page.attempt(() => command(kind, fields));
+  async function finish(ui) {
+    const { kind, fixed = {} } = PLAYS[ui.action];
+    if (await send(kind, { ...fixed, ...ui.given })) page.close();
+    else Object.assign(ui, playState());
+    page.draw();
+  }
+  return {
+    play: (element) => { Object.assign(page.ui(), playState(), { action: element.dataset.action }); page.draw(); },
+    "play-give": async (element) => {
+      const ui = page.ui();
+      ui.given[nextStep(ui)] = valueOf(element);
+      const step = nextStep(ui);
+      if (step === "hand") ui.entry = emptyEntry(fullHand(page.doc().game) - (page.doc().round.dealer === ui.given.seat ? 0 : 1), { wins: false });
+      if (step) page.draw();
+      else await finish(ui);
+    },
+    "play-back": () => { Object.assign(page.ui(), playState()); page.draw(); },
+    "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; await finish(ui); },
+    "play-acted": (element) => send("pass_win", { seat: Number(element.dataset.seat), tile: null }),
+    "play-contract": (element) => send("declare", { seat: Number(element.dataset.seat), what: element.dataset.what }),
+  };
+}

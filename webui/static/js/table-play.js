@@ -1,0 +1,121 @@
+// Everything players do with the tablet at the table: the sheets over the scoreboard and their taps.
+
+import { command } from "./core/send.js";
+import { side } from "./core/prefs.js";
+import { t } from "./core/texts.js";
+import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.js";
+import { whoView } from "./parts/claim-who.js";
+import { claimTaps } from "./parts/claim-taps.js";
+import { drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
+import { playState, playsView, playTaps } from "./parts/plays.js";
+import { players } from "./parts/seats.js";
+import { rememberNames, setupFields, setupState, setupView } from "./parts/setup.js";
+import * as sheets from "./parts/sheets.js";
+
+const role = document.body.dataset.role;
+const can = role !== "viewer";
+const referee = role === "referee";
+const WITHOUT_GAME = ["setup", "view", "pin"];
+
+const VIEWS = {
+  win: (doc, ui) => (doc.claim && !ui.claim.another
+    ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee, can, another: true }) }
+    : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
+  setup: (doc, ui) => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
+  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished }) }),
+  game: (doc) => ({ title: t("game.title"), kind: "small", body: sheets.gameSheet(doc) }),
+  undo: (doc) => ({ title: t("act.undo"), kind: "small", body: sheets.undoSheet(doc) }),
+  draw: (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui.drawn) }),
+  dice: (doc, ui) => ({ title: t("act.dice"), kind: "small", body: sheets.diceSheet(doc, ui.dice) }),
+  call: (doc) => ({ title: t("act.call"), kind: "small", body: sheets.callSheet(doc) }),
+  pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
+  needs: (doc, ui) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
+  plays: (doc, ui) => ({ title: t(ui.play.action ? `plays.${ui.play.action}` : "plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
+  hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand) }),
+};
+
+/** Who has the tile keyboard: dealt tiles shown, tiles shown at the end of the wall, or the claimed hand. */
+const typing = (ui) => [ui.play, ui.drawn].find((one) => one.entry) ?? ui.claim;
+
+function gameTaps(page, ui, { show, close, sendAndClose }) {
+  return {
+    "new-game": async () => {
+      const answer = await fetch("/api/v1/rulesets");
+      ui.setup.rulesets = (await answer.json()).rulesets;
+      show("setup");
+    },
+    "setup-dealer": (element) => { ui.setup.dealer = Number(element.dataset.seat); page.draw(); },
+    "setup-mode": (element) => { ui.setup.mode = element.dataset.mode; page.draw(); },
+    "setup-ruleset": (element) => { ui.setup.ruleset = element.value; page.draw(); },
+    "setup-open": async (form) => {
+      const fields = setupFields(form, ui.setup);
+      if (!await page.attempt(() => command("open_game", fields))) return;
+      rememberNames(fields.names);
+      close();
+    },
+    rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: players(page.doc()).map(({ seat }) => fields.get(`name${seat}`)) }); },
+    "game-end": () => sendAndClose("close_game"),
+  };
+}
+
+function diceTaps(page, ui, { show, sendAndClose }) {
+  return {
+    dice: () => { ui.dice = [null, null]; show("dice"); },
+    die: (element) => { ui.dice[Number(element.dataset.place)] = Number(element.dataset.value); page.draw(); },
+    "dice-send": async () => {
+      const second = page.doc().dice.length > 0;
+      if (await page.attempt(() => command("dice", { values: ui.dice }))) {
+        ui.dice = [null, null];
+        if (second) ui.sheet = null;
+      }
+      page.draw();
+    },
+    "dice-yes": () => page.attempt(() => command("confirm_dice", { roll: page.doc().dice_ask.roll })),
+    "dice-no": () => page.attempt(() => command("void_dice", { roll: page.doc().dice_ask.roll })),
+    "start-hand": () => sendAndClose("start_hand"),
+  };
+}
+
+function taps(page, ui) {
+  const show = (name) => { ui.sheet = name; page.draw(); };
+  const open = (name) => () => show(name);
+  const close = () => { ui.sheet = null; ui.claim.seat = null; ui.claim.another = false; page.draw(); };
+  const sendAndClose = async (kind, fields) => { if (await page.attempt(() => command(kind, fields))) close(); };
+  const doing = { show, close, sendAndClose };
+  const claims = claimTaps({ ...page, ui: () => typing(ui) });
+  const plays = playTaps({ ...page, ui: () => ui.play, close });
+  const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
+  return {
+    ...claims, ...plays, ...drawn, ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
+    "entry-send": (element) => (ui.play.entry ? plays["play-hand"]() : ui.drawn.entry ? drawn["drawn-hand"](element) : claims["entry-send"]()),
+    close,
+    win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), needs: open("needs"), unlock: open("pin"),
+    draw: () => { ui.drawn = drawnState(); show("draw"); },
+    plays: () => { ui.play = playState(); show("plays"); },
+    "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
+    "call-send": (element) => sendAndClose("call_referee", { seat: side(), reason: element.dataset.reason }),
+    "hand-detail": () => { ui.hand = page.doc().history.length - 1; show("hand"); },
+    "hand-step": (element) => { ui.hand += Number(element.dataset.step); page.draw(); },
+  };
+}
+
+/** A claim that somebody opened elsewhere shows here too; a settled one closes the sheet. */
+function follow(ui, doc, before) {
+  const had = Boolean(before?.claim);
+  if (doc.claim && !had && before) ui.sheet = "win";
+  if (ui.sheet === "needs" && !doc.hand?.needs?.length) ui.sheet = null;
+  if (!doc.claim && had) {
+    ui.claim = claimState();
+    if (ui.sheet === "win") ui.sheet = null;
+  }
+}
+
+/** Join the scoreboard. */
+export function start(page, ui) {
+  Object.assign(ui, { claim: claimState(), setup: setupState(), play: playState(), drawn: drawnState(), dice: [null, null], hand: 0 });
+  return {
+    taps: taps(page, ui),
+    sheet: (doc) => (ui.sheet && (doc.game || WITHOUT_GAME.includes(ui.sheet)) ? VIEWS[ui.sheet](doc, ui) : null),
+    onState: (doc, before) => follow(ui, doc, before),
+  };
+}
