@@ -24,7 +24,8 @@ TABLET_COMMANDS = frozenset(
     {
         "dice", "void_dice", "confirm_dice", "start_hand", "claim_win", "cancel_claim", "hand_photo", "hand_manual",
         "fix_tile", "set_win_tile", "set_meld", "set_layout", "set_facts", "announce", "agree", "draw_hand",
-        "call_referee", "hand_facts", "turn_tile", "kong", "drop_side", "take_discard", "declare", "pass_win", "start_win",
+        "call_referee", "hand_facts", "turn_tile", "kong", "drop_side", "take_discard", "declare", "pass_win",
+        "start_win",
     }
 )  # fmt: skip
 """What the tablet at the table may do once a PIN protects the rest; everything else is the referee's."""
