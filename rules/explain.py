@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.fan_names import fan_name
+from rules.fans import Fan
 from rules.model import FanLine, HandResult, Reading, Verdict
 from rules.question import Question
 from rules.tiles import tile_text, tiles_text
@@ -18,7 +19,7 @@ def explain(rules: Ruleset, question: Question, result: HandResult, language: st
     """The whole result as text in `zh-Hans`, `zh-Hant` or `en`, one line per fact."""
     lines = [f"{rules.title[LANGUAGES.index(language)]} ({rules.name}), {question.kind}"]
     for verdict in result.winners:
-        lines += explain_verdict(rules, verdict, language)
+        lines += explain_verdict(rules, verdict, language, question.kind)
     for one in result.transfers:
         reason = fan_name(in_words(one.reason, language), language)
         lines.append(
@@ -32,8 +33,8 @@ def explain(rules: Ruleset, question: Question, result: HandResult, language: st
     return "\n".join(lines)
 
 
-def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans") -> list[str]:
-    """One winner: verdict, reading, counted fans, fans included in others, and every remaining fan's condition."""
+def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans", kind: str = "hand") -> list[str]:
+    """One winner: verdict, reading, counted fans, fans included in others, and every other fan's condition."""
     numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
     name = in_words("seat {seat}", language).format(seat=verdict.seat)
     if verdict.valid:
@@ -47,7 +48,7 @@ def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans")
         text = reading_text(verdict.reading, language)
         lines.append("  " + in_words("read as {reading}", language).format(reading=text))
     lines += [f"  + {_line(rules, line, language)}" for line in verdict.fans]
-    lines += [f"  - {fan}: {why}" for fan, why in why_not(rules, verdict, language)]
+    lines += [f"  - {fan}: {why}" for fan, why in why_not(rules, verdict, language, kind)]
     lines += ["  " + in_words("note: {note}", language).format(note=in_words(note, language)) for note in verdict.notes]
     return lines
 
@@ -55,10 +56,16 @@ def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans")
 def _line(rules: Ruleset, line: FanLine, language: str) -> str:
     meaning = next((in_words(fan.meaning, language) for fan in rules.fans if fan.name == line.name), "")
     times = f" × {line.count}" if line.count > 1 else ""
-    return f"{fan_name(line.name, language)} {line.value}{times}: {meaning}"
+    return f"{fan_name(line.name, language, rules.name)} {line.value}{times}: {meaning}"
 
 
-def why_not(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans") -> list[tuple[str, str]]:
+def rows_of(rules: Ruleset, kind: str) -> list[Fan]:
+    """The rows that a question of this kind is about; a layer named after a question (起手胡) belongs to it alone."""
+    own = kind if any(fan.layer == kind for fan in rules.fans) else None
+    return [fan for fan in rules.fans if (fan.layer == own if own else fan.layer not in rules.answers)]
+
+
+def why_not(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans", kind: str = "hand") -> list[tuple[str, str]]:
     """Every fan that does not count in this verdict, and why: included in another, or its condition is not met.
 
     A fan that counts only alone, and other fans count, says so.
@@ -68,16 +75,16 @@ def why_not(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans") -> list
     reasons: list[tuple[str, str]] = []
     for one in verdict.not_counted:
         pattern = "{count} of it included in {fan}" if one.name in counted else "included in {fan}"
-        why = in_words(pattern, language).format(count=one.count, fan=fan_name(one.by, language))
-        reasons.append((fan_name(one.name, language), why))
-    for fan in rules.fans:
+        why = in_words(pattern, language).format(count=one.count, fan=fan_name(one.by, language, rules.name))
+        reasons.append((fan_name(one.name, language, rules.name), why))
+    for fan in rows_of(rules, kind):
         if fan.name in counted or fan.name in covered:
             continue
         if fan.alone and counted:
             why = in_words("counts only when nothing else does", language)
         else:
             why = in_words("not met: {meaning}", language).format(meaning=in_words(fan.meaning, language))
-        reasons.append((fan_name(fan.name, language), why))
+        reasons.append((fan_name(fan.name, language, rules.name), why))
     return reasons
 
 

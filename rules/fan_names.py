@@ -247,8 +247,24 @@ FAN_NAMES: dict[str, FanName] = {
 }
 
 
-def fan_name(term: str, language: str = "zh-Hans") -> str:
+ELSEWHERE: dict[str, dict[str, str]] = {
+    "平胡": {"guangdong": "All Chows", "two_player": "All Chows"},
+    "海底撈月": {
+        "jiaxing": "Last Tile Draw",
+        "guangdong": "Last Tile Draw",
+        "changsha": "Last Tile Draw",
+        "popular": "Last Tile Draw",
+        "two_player": "Last Tile Claim",
+    },
+    "地胡": {"changsha": "Win on the First Discard"},
+}
+"""English names of terms that mean another thing in some rulesets."""
+
+
+def fan_name(term: str, language: str = "zh-Hans", ruleset: str = "") -> str:
     """A fan's name in `zh-Hans`, `zh-Hant` or `en`; the term itself where the table has none.
+
+    With a ruleset named, a term that means another thing there has its own name.
 
     >>> fan_name("断幺", "en"), fan_name("断幺", "zh-Hant"), fan_name("断幺")
     ('All Simples', '斷幺', '断幺')
@@ -257,5 +273,5 @@ def fan_name(term: str, language: str = "zh-Hans") -> str:
     if name is None:
         return term
     if language == "en":
-        return name.en
+        return ELSEWHERE.get(term, {}).get(ruleset, name.en)
     return name.hant if language == "zh-Hant" else name.hans or term

@@ -11,7 +11,7 @@ from rules.fans import Fan
 from rules.options import Option
 from rules.questions import plain_points
 from rules.ruleset import Ruleset
-from rules.wording import LANGUAGES, in_words
+from rules.wording import LANGUAGES, in_words, layer_in_words
 
 HEADINGS = {
     "zh-Hans": ("番种", "分值", "含", "说明", "选项", "默认", "可选", "来源"),
@@ -30,23 +30,26 @@ def describe(rules: Ruleset, language: str = "zh-Hans") -> str:
     fan, value, includes, meaning, option, default, takes, source = HEADINGS[language]
     lines = [f"{rules.title[LANGUAGES.index(language)]} ({rules.name}, {rules.version})"]
     for layer in dict.fromkeys(row.layer for row in rules.fans):
-        rows = [_fan_row(row, language) for row in rules.fans if row.layer == layer]
-        lines += ["", *_table(((fan, value, f"{meaning} [{layer}]", includes), *rows))]
-    choices = [_option_row(name, one) for name, one in rules.options.items()]
+        rows = [_fan_row(row, language, rules.name) for row in rules.fans if row.layer == layer]
+        lines += ["", *_table(((fan, value, f"{meaning} [{layer_in_words(layer, language)}]", includes), *rows))]
+    choices = [_option_row(name, one, language) for name, one in rules.options.items()]
     lines += ["", *_table(((option, default, takes, source), *choices))]
-    lines += ["", f"{source}: {'; '.join(rules.sources)}"] if rules.sources else []
+    sources = [in_words(one, language) for one in rules.sources]
+    lines += ["", f"{source}: {'; '.join(sources)}"] if sources else []
     return "\n".join(lines)
 
 
-def _fan_row(row: Fan, language: str) -> tuple[str, ...]:
+def _fan_row(row: Fan, language: str, ruleset: str) -> tuple[str, ...]:
     included = (one if isinstance(one, str) else one.name for one in row.excludes)
-    names = ", ".join(fan_name(one, language) for one in included)
-    return fan_name(row.name, language), str(plain_points(row.value)), in_words(row.meaning, language), names or "-"
+    names = ", ".join(fan_name(one, language, ruleset) for one in included)
+    name = fan_name(row.name, language, ruleset)
+    return name, str(plain_points(row.value)), in_words(row.meaning, language), names or "-"
 
 
-def _option_row(name: str, option: Option) -> tuple[str, ...]:
-    note = f": {option.note}" if option.note else ""
-    return name, json.dumps(option.default, ensure_ascii=False), option.allowed(), option.mark + note
+def _option_row(name: str, option: Option, language: str) -> tuple[str, ...]:
+    origin, note = in_words(option.mark, language), in_words(option.note, language)
+    allowed = in_words(option.allowed(), language)
+    return name, json.dumps(option.default, ensure_ascii=False), allowed, f"{origin}: {note}" if note else origin
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -264,3 +264,12 @@ def test_every_reason_is_one_of_the_fixed_words() -> None:
             reply: dict[str, Any] = answer_line(json.loads(line))
             given |= {one["reason"] for one in reply.get("winners", []) if not one["valid"]}
     assert given == FIXED_REASONS
+
+
+def test_an_explanation_keeps_to_the_rows_that_the_question_is_about() -> None:
+    dealt = {"seat": 2, "hand": "4444m135p1379s28p", "melds": [], "win_tile": None, "source": "start_hand"}
+    won = {"seat": 1, "hand": "123m456p78s22s999m", "melds": [], "win_tile": "9s", "source": "discard", "from_seat": 2}
+    start = answer({"ruleset": "changsha", "kind": "start", "winners": [dealt]}, explained=True)["explain"]
+    hand = answer({"ruleset": "changsha", "winners": [won]}, explained=True)["explain"]
+    assert ["板板胡" in str(text) for text in (start, hand)] == [True, False]
+    assert ["碰碰胡" in str(text) for text in (start, hand)] == [False, True]

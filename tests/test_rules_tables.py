@@ -6,6 +6,10 @@ import pytest
 
 from rules.registry import RULESETS, ruleset
 from rules.tables import LANGUAGES, describe
+from rules.wording import CHINESE, in_words
+from rules.wording_fans import MEANINGS
+from rules.wording_options import LAYERS, OPTIONS
+from rules.wording_phrases import PHRASES
 
 
 @pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
@@ -17,7 +21,7 @@ def test_every_fan_option_and_source_is_listed(name: str, language: str) -> None
     assert rules.title[LANGUAGES.index(language)] in lines[0]
     for option in rules.options:
         assert any(line.startswith(option) for line in lines)
-    assert all(source in text for source in rules.sources)
+    assert all(in_words(source, language) in text for source in rules.sources)
     headings = sum("[" in line and line.endswith(("含", "includes")) for line in lines)
     assert headings == len({fan.layer for fan in rules.fans})
     blank_and_title_lines = 2 + text.count("\n\n") + bool(rules.sources)
@@ -36,3 +40,24 @@ def test_chinese_columns_line_up_on_a_terminal() -> None:
     # 大四喜 takes six columns, 一色雙龍會 ten: the value stands in one column all the same
     starts = {len(line.encode("big5hkscs", "replace").split(b"88")[0]) for line in lines if " 88 " in line}
     assert len(starts) == 1
+
+
+@pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
+def test_options_sources_and_layers_are_told_in_chinese_too(name: str) -> None:
+    rules = ruleset(name)
+    words = {*rules.sources, *(one.mark for one in rules.options.values())}
+    words |= {one.note for one in rules.options.values()} | {one.takes for one in rules.options.values() if one.takes}
+    assert "" not in words, "an option without a note"
+    assert not words - set(CHINESE)
+    assert {fan.layer for fan in rules.fans} <= set(LAYERS)
+
+
+def test_a_term_that_means_another_thing_elsewhere_has_its_own_name() -> None:
+    assert "Ping Hu " in describe(ruleset("sichuan"), "en")
+    assert "All Chows " in describe(ruleset("guangdong"), "en")
+    assert "Last Tile Claim " in describe(ruleset("two_player"), "en")
+    assert "Last Tile Draw " in describe(ruleset("popular"), "en")
+
+
+def test_no_sentence_is_translated_twice() -> None:
+    assert len(CHINESE) == len(MEANINGS) + len(PHRASES) + len(OPTIONS)

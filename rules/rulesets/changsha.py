@@ -215,16 +215,21 @@ CHANGSHA = Ruleset(
             takes='a table such as {"small": [1, 2], "big": [6, 7]}: plain, and with the dealer (or self-drawn)',
             check=point_table,
             mark="public",
+            note="points of small and big wins",
         ),
         "bird_count": choice(2, 0, 1, 4, mark="public", note="扎鳥: tiles turned after a win"),
         "bird_origin": choice("dealer", "winner", mark="public", note="the seat a bird of rank 1 hits"),
-        "start_win": choice("pay_and_continue", "ends_hand", mark="public", note="起手胡"),
+        "start_win": choice(
+            "pay_and_continue", "ends_hand", mark="public", note="起手胡: paid and played on, or the end of the hand"
+        ),
         "start_multi": choice("add", "single", note="several patterns in one dealt hand"),
         "start_birds": switch(False, note="birds for starting wins too"),
         "context_pair": choice("by_shape", "any", note="pair of 海底, 槓上, 搶槓, 天胡 and 地胡 on a plain shape"),
         "kong_dice": choice(1, 2, note="dice for a kong's replacement: one tile, or with two dice both of the stack"),
-        "extra_patterns": switch(False, mark="public", note="全求人, 豪華七對, 三同"),
-        "false_win": choice("pay_small_selfdraw", "dead_hand"),
+        "extra_patterns": switch(False, mark="public", note="全求人, 豪華七對 and 三同 count too"),
+        "false_win": choice(
+            "pay_small_selfdraw", "dead_hand", note="a small self-draw to each opponent, or a dead hand"
+        ),
     },
     adjust=with_options,
 )

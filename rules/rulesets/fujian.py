@@ -328,8 +328,9 @@ FUJIAN = Ruleset(
             takes='a table such as {"2": "self_draw"}: from two golds on only a self-draw wins; or null',
             check=limits_table,
             mark="public",
+            note="house limits of winning with golds",
         ),
-        "false_win": choice("pay_10", "dead_hand"),
+        "false_win": choice("pay_10", "dead_hand", note="ten to each opponent, or a dead hand"),
     },
     adjust=with_options,
 )

@@ -275,7 +275,7 @@ SICHUAN = Ruleset(
         "action": answer_action,
     },
     options={
-        "base": whole(6, least=1, mark="seed", note="基本分"),
+        "base": whole(6, least=1, mark="seed", note="基本分: what one fan is worth"),
         "mode": choice("blood", "single", mark="seed", note="血戰到底, or the first win ends the hand"),
         "fan_cap": choice(6, 3, 4, 5, None, note="most fans that count"),
         "self_draw": choice("none", "plus_fan", "plus_base", note="what a self-draw adds"),
@@ -284,7 +284,7 @@ SICHUAN = Ruleset(
         "transfer_on_kong_discard": switch(False, mark="public", note="呼叫轉移: 槓上炮 takes the kong's money too"),
         "dingque": switch(False, note="定缺: each declares a suit that he must get rid of"),
         "huan_san_zhang": switch(False, note="換三張: three tiles of one suit change hands before play"),
-        "pass_rule": choice("none", "until_own_draw", note="過水"),
+        "pass_rule": choice("none", "until_own_draw", note="過水: a tile let go bars the next of its kind"),
         "pig_units": whole(16, least=1, mark="seed", note="花豬: bases for each player who is none"),
         "leave_forfeits": switch(False, mark="seed", note="a winner who leaves early gives his winnings back"),
         "false_win": choice("pig", "dead_hand", note="the offender pays like a 花豬, or only plays on without winning"),

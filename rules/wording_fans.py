@@ -1,0 +1,425 @@
+"""Definitions of fans in Chinese: the English first line of a pattern's docstring is the key."""
+
+from __future__ import annotations
+
+MEANINGS: dict[str, tuple[str, str]] = {
+    "Pungs or kongs of all four winds, with any pair.": (
+        "东南西北四副刻子（杠），将牌任意。",
+        "東南西北四副刻子（槓），將牌任意。",
+    ),
+    "Pungs or kongs of all three dragons.": ("中发白三副刻子（杠）。", "中發白三副刻子（槓）。"),
+    "Every tile is a bamboo 2, 3, 4, 6, 8 or the green dragon.": (
+        "全部由二三四六八条和发财组成，可以没有发财。",
+        "全部由二三四六八條和發財組成，可以沒有發財。",
+    ),
+    "Concealed 1112345678999 of one suit before the winning tile, won on any tile of that suit.": (
+        "门前同一花色 1112345678999，和该花色任何一张。",
+        "門前同一花色 1112345678999，和該花色任何一張。",
+    ),
+    "Four kongs and a pair.": ("四副杠和一对将。", "四副槓和一對將。"),
+    "Seven pairs of one suit in seven consecutive ranks.": ("同一花色、序数相连的七对。", "同一花色、序數相連的七對。"),
+    "One of each of the 13 terminals and honours, and a second copy of one of them.": (
+        "十三种幺九牌各一张，其中一种成对。",
+        "十三種幺九牌各一張，其中一種成對。",
+    ),
+    "Every tile is a 1 or a 9 of a suit.": ("全部是序数牌的一、九。", "全部是序數牌的一、九。"),
+    "Pungs or kongs of three winds and a pair of the fourth.": ("三副风刻，另一种风作将。", "三副風刻，另一種風作將。"),
+    "Pungs or kongs of two dragons and a pair of the third.": (
+        "两副箭刻，另一种箭牌作将。",
+        "兩副箭刻，另一種箭牌作將。",
+    ),
+    "Every tile is a wind or a dragon.": ("全部是风牌和箭牌。", "全部是風牌和箭牌。"),
+    "Four pungs or concealed kongs, none completed by another player's tile.": (
+        "四副暗刻（暗杠），没有一副由他家的牌完成。",
+        "四副暗刻（暗槓），沒有一副由他家的牌完成。",
+    ),
+    "Two 123, two 789 and a pair of 5 in one suit.": (
+        "同一花色的两副 123、两副 789，五作将。",
+        "同一花色的兩副 123、兩副 789，五作將。",
+    ),
+    "Four identical chows of one suit.": ("同一花色四副相同的顺子。", "同一花色四副相同的順子。"),
+    "Four pungs or kongs of one suit in consecutive ranks.": (
+        "同一花色序数依次递增一的四副刻子。",
+        "同一花色序數依次遞增一的四副刻子。",
+    ),
+    "Four chows of one suit, each one up, or each two up, from the previous.": (
+        "同一花色依次递增一或依次递增二的四副顺子。",
+        "同一花色依次遞增一或依次遞增二的四副順子。",
+    ),
+    "Three kongs of any kind.": ("三副杠，明暗不限。", "三副槓，明暗不限。"),
+    "Every tile is a 1, a 9 or an honour, with both kinds present.": (
+        "全部是幺九和字牌，两类都有。",
+        "全部是幺九和字牌，兩類都有。",
+    ),
+    "Seven pairs; four equal tiles count as two pairs.": (
+        "七对牌；四张相同的牌算两对。",
+        "七對牌；四張相同的牌算兩對。",
+    ),
+    "All seven honours once and seven different tiles of 147, 258, 369, one sequence per suit.": (
+        "七种字牌各一张，加不同花色的 147、258、369 中的七张单牌。",
+        "七種字牌各一張，加不同花色的 147、258、369 中的七張單牌。",
+    ),
+    "Pungs or kongs and the pair are all of ranks 2, 4, 6 and 8.": (
+        "刻子和将全部是二四六八的序数牌。",
+        "刻子和將全部是二四六八的序數牌。",
+    ),
+    "All tiles are of one suit.": ("全部是同一花色的序数牌。", "全部是同一花色的序數牌。"),
+    "Three identical chows of one suit.": ("同一花色三副相同的顺子。", "同一花色三副相同的順子。"),
+    "Three pungs or kongs of one suit in consecutive ranks.": (
+        "同一花色序数依次递增一的三副刻子。",
+        "同一花色序數依次遞增一的三副刻子。",
+    ),
+    "All tiles are 7, 8 and 9 of suits.": ("全部是七八九的序数牌。", "全部是七八九的序數牌。"),
+    "All tiles are 4, 5 and 6 of suits.": ("全部是四五六的序数牌。", "全部是四五六的序數牌。"),
+    "All tiles are 1, 2 and 3 of suits.": ("全部是一二三的序数牌。", "全部是一二三的序數牌。"),
+    "Chows 123, 456 and 789 of one suit.": (
+        "同一花色的 123、456、789 三副顺子。",
+        "同一花色的 123、456、789 三副順子。",
+    ),
+    "123 and 789 in one suit, 123 and 789 in a second, a pair of 5 in the third.": (
+        "两种花色的 123、789，第三种花色的五作将。",
+        "兩種花色的 123、789，第三種花色的五作將。",
+    ),
+    "Three chows of one suit, each one up, or each two up, from the previous.": (
+        "同一花色依次递增一或依次递增二的三副顺子。",
+        "同一花色依次遞增一或依次遞增二的三副順子。",
+    ),
+    "Every set and the pair contains a 5.": ("每副牌和将都有五。", "每副牌和將都有五。"),
+    "Pungs or kongs of the same rank in all three suits.": (
+        "三种花色序数相同的三副刻子（杠）。",
+        "三種花色序數相同的三副刻子（槓）。",
+    ),
+    "Three pungs or concealed kongs completed without another player's tile.": (
+        "三副暗刻（暗杠）。",
+        "三副暗刻（暗槓）。",
+    ),
+    "Fourteen different tiles from the seven honours and 147, 258, 369, one sequence per suit.": (
+        "七种字牌和不同花色的 147、258、369 中十四张不同的单牌。",
+        "七種字牌和不同花色的 147、258、369 中十四張不同的單牌。",
+    ),
+    "147, 258 and 369, one sequence per suit, beside a set and a pair or inside fourteen single tiles.": (
+        "不同花色的 147、258、369，另加一副牌和将，或在十四张单牌之中。",
+        "不同花色的 147、258、369，另加一副牌和將，或在十四張單牌之中。",
+    ),
+    "All tiles are 6 to 9 of suits.": ("全部是六至九的序数牌。", "全部是六至九的序數牌。"),
+    "All tiles are 1 to 4 of suits.": ("全部是一至四的序数牌。", "全部是一至四的序數牌。"),
+    "Pungs or kongs of three winds.": ("三副风刻（杠）。", "三副風刻（槓）。"),
+    "Chows 123, 456 and 789, each in a different suit.": (
+        "三种花色的 123、456、789 三副顺子。",
+        "三種花色的 123、456、789 三副順子。",
+    ),
+    "Only tiles that look the same upside down: 1234589 of dots, 245689 of bamboos, the white dragon.": (
+        "只用上下对称的牌：1234589 饼、245689 条、白板。",
+        "只用上下對稱的牌：1234589 餅、245689 條、白板。",
+    ),
+    "The same chow in all three suits.": ("三种花色相同的三副顺子。", "三種花色相同的三副順子。"),
+    "Pungs or kongs in three suits with consecutive ranks.": (
+        "三种花色序数依次递增一的三副刻子。",
+        "三種花色序數依次遞增一的三副刻子。",
+    ),
+    "A winning hand that scores nothing else; flowers do not count.": (
+        "除花牌外没有任何番种的和牌。",
+        "除花牌外沒有任何番種的和牌。",
+    ),
+    "Self-draw of the last tile of the wall.": ("自摸牌墙最后一张牌。", "自摸牌牆最後一張牌。"),
+    "Win on the discard made after the wall is exhausted.": (
+        "和牌墙摸完后打出的最后一张牌。",
+        "和牌牆摸完後打出的最後一張牌。",
+    ),
+    "Self-draw on the tile taken after declaring a kong.": ("开杠后摸到的补牌和牌。", "開槓後摸到的補牌和牌。"),
+    "Win on the tile another player adds to a melded pung.": ("和他家加杠的那张牌。", "和他家加槓的那張牌。"),
+    "Every set is a pung or a kong, beside a pair.": ("四副刻子（杠）和一对将。", "四副刻子（槓）和一對將。"),
+    "One suit and honours, both present.": ("同一花色的序数牌和字牌，两类都有。", "同一花色的序數牌和字牌，兩類都有。"),
+    "Three chows in three suits, each exactly one up.": (
+        "三种花色序数依次递增一的三副顺子。",
+        "三種花色序數依次遞增一的三副順子。",
+    ),
+    "All three suits, a wind and a dragon are present.": (
+        "三种序数牌、风牌、箭牌俱全。",
+        "三種序數牌、風牌、箭牌俱全。",
+    ),
+    "Four melded sets, and the pair completed by another player's tile.": (
+        "四副牌全部吃碰杠他家，单钓他家打出的牌。",
+        "四副牌全部吃碰槓他家，單釣他家打出的牌。",
+    ),
+    "Two concealed kongs.": ("两副暗杠。", "兩副暗槓。"),
+    "Pungs or kongs of two dragons.": ("两副箭刻（杠）。", "兩副箭刻（槓）。"),
+    "One concealed and one melded kong.": ("一副暗杠和一副明杠。", "一副暗槓和一副明槓。"),
+    "Every set and the pair contains a terminal or an honour.": (
+        "每副牌和将都有幺九或字牌。",
+        "每副牌和將都有幺九或字牌。",
+    ),
+    "No melded set and a self-drawn win.": ("没有吃碰明杠，自摸和牌。", "沒有吃碰明槓，自摸和牌。"),
+    "Two melded kongs.": ("两副明杠。", "兩副明槓。"),
+    "Win on the fourth copy of a tile whose other three are all visible on the table.": (
+        "和桌面已见三张的那种牌的第四张。",
+        "和桌面已見三張的那種牌的第四張。",
+    ),
+    "A pung or kong of a dragon.": ("箭牌的刻子（杠）。", "箭牌的刻子（槓）。"),
+    "A pung or kong of the round wind.": ("圈风的刻子（杠）。", "圈風的刻子（槓）。"),
+    "A pung or kong of the player's seat wind.": ("门风的刻子（杠）。", "門風的刻子（槓）。"),
+    "No melded set and a win on another player's tile.": (
+        "没有吃碰明杠，和他家打出的牌。",
+        "沒有吃碰明槓，和他家打出的牌。",
+    ),
+    "Every set is a chow and the pair is of a suit.": ("四副顺子，序数牌作将。", "四副順子，序數牌作將。"),
+    "All four copies of a suit or honour tile are used without a kong, counted once per kind.": (
+        "用足同一种牌的四张而不是杠，每种算一次。",
+        "用足同一種牌的四張而不是槓，每種算一次。",
+    ),
+    "Two pungs or kongs of the same rank in two suits.": (
+        "两种花色序数相同的两副刻子（杠）。",
+        "兩種花色序數相同的兩副刻子（槓）。",
+    ),
+    "Two pungs or concealed kongs completed without another player's tile.": (
+        "两副暗刻（暗杠）。",
+        "兩副暗刻（暗槓）。",
+    ),
+    "A concealed kong.": ("一副暗杠。", "一副暗槓。"),
+    "No terminals and no honours.": ("没有幺九和字牌。", "沒有幺九和字牌。"),
+    "Two identical chows of one suit, tied once.": (
+        "同一花色两副相同的顺子，套算一次。",
+        "同一花色兩副相同的順子，套算一次。",
+    ),
+    "The same chow in two suits, tied once.": (
+        "两种花色相同的两副顺子，套算一次。",
+        "兩種花色相同的兩副順子，套算一次。",
+    ),
+    "Two chows of one suit that join into six consecutive ranks, tied once.": (
+        "同一花色相连的六张牌组成的两副顺子，套算一次。",
+        "同一花色相連的六張牌組成的兩副順子，套算一次。",
+    ),
+    "Chows 123 and 789 of one suit, tied once.": (
+        "同一花色的 123、789 两副顺子，套算一次。",
+        "同一花色的 123、789 兩副順子，套算一次。",
+    ),
+    "A pung or kong of a 1, a 9 or an honour.": ("幺九或字牌的刻子（杠）。", "幺九或字牌的刻子（槓）。"),
+    "A melded kong, claimed or added.": ("一副明杠（直杠或加杠）。", "一副明槓（直槓或加槓）。"),
+    "Exactly two of the three suits are present.": ("只有两种花色的序数牌。", "只有兩種花色的序數牌。"),
+    "No winds and no dragons.": ("没有风牌和箭牌。", "沒有風牌和箭牌。"),
+    "The 3 of 123 or the 7 of 789 was the only tile that could win.": (
+        "只能和 123 的 3 或 789 的 7。",
+        "只能和 123 的 3 或 789 的 7。",
+    ),
+    "The middle tile of a chow was the only tile that could win.": ("只能和顺子中间的一张。", "只能和順子中間的一張。"),
+    "The second tile of the pair was the only tile that could win.": ("只能和将牌的另一张。", "只能和將牌的另一張。"),
+    "The winner drew the winning tile, replacements included.": (
+        "自己摸到和牌的那张，补牌也算。",
+        "自己摸到和牌的那張，補牌也算。",
+    ),
+    "One for each flower or season tile set aside.": ("每张花牌一分。", "每張花牌一分。"),
+    "No wildcard is held, or each held one stands for itself.": (
+        "没有财神，或财神都作本身使用。",
+        "沒有財神，或財神都作本身使用。",
+    ),
+    "Every tile is a 2, a 5 or an 8 of a suit.": ("全部是二五八的序数牌。", "全部是二五八的序數牌。"),
+    "A pung or kong of the winner's seat wind; the dealer is East.": (
+        "本人门风的刻子（杠），庄家为东。",
+        "本人門風的刻子（槓），莊家為東。",
+    ),
+    "A pung or kong of the white dragon.": ("白板的刻子（杠）。", "白板的刻子（槓）。"),
+    "A pung or kong of the green dragon.": ("发财的刻子（杠）。", "發財的刻子（槓）。"),
+    "A pung or kong of the red dragon.": ("红中的刻子（杠）。", "紅中的刻子（槓）。"),
+    "No wildcard tile is held, however it would be used.": ("手中没有百搭牌。", "手中沒有百搭牌。"),
+    "Three wildcards are held.": ("手中有三张百搭。", "手中有三張百搭。"),
+    "Four melds are laid and only one tile was left in the hand.": (
+        "吃碰杠四副，手中只剩一张。",
+        "吃碰槓四副，手中只剩一張。",
+    ),
+    "Self-draw of the last tile that may be drawn.": ("自摸最后一张可抓的牌。", "自摸最後一張可抓的牌。"),
+    "The dealer wins before having discarded a tile.": ("庄家未出一张牌就胡。", "莊家未出一張牌就胡。"),
+    "A player other than the dealer wins before having discarded a tile.": (
+        "闲家未出一张牌就胡。",
+        "閒家未出一張牌就胡。",
+    ),
+    "The oldest waiting fan comes from a drawn hand.": (
+        "最早的累计番是流局留下的黄番。",
+        "最早的累計番是流局留下的黃番。",
+    ),
+    "The oldest waiting fan comes from a hand whose wildcard is a wind or a dragon.": (
+        "最早的累计番来自百搭为风牌或字牌的一局。",
+        "最早的累計番來自百搭為風牌或字牌的一局。",
+    ),
+    "The oldest waiting fan comes from a hand whose two opening dice were equal.": (
+        "最早的累计番来自两个骰子同点的一局。",
+        "最早的累計番來自兩個骰子同點的一局。",
+    ),
+    "The oldest waiting fan comes from a hand with the same wildcard as the hand before.": (
+        "最早的累计番来自百搭与上一局相同的一局。",
+        "最早的累計番來自百搭與上一局相同的一局。",
+    ),
+    "A win without any big pattern.": ("没有大胡的和牌。", "沒有大胡的和牌。"),
+    "Only winds, 發 and 白, in any arrangement.": ("全部是东南西北发白，不论牌型。", "全部是東南西北發白，不論牌型。"),
+    "All tiles are of one suit, in sets and a pair.": ("全部同一花色，成面子和将。", "全部同一花色，成面子和將。"),
+    "Four exposed melds, and the single tile left in the hand is a 2, 5 or 8.": (
+        "吃碰明杠四次，手上只留一张将牌。",
+        "吃碰明槓四次，手上只留一張將牌。",
+    ),
+    "Self-draw of one of the last four tiles that may be drawn.": (
+        "自摸最后四张牌中的一张。",
+        "自摸最後四張牌中的一張。",
+    ),
+    "The hand is opened by a chow, a pung or an exposed kong: once, in 口口翻 each time.": (
+        "吃、碰、明杠开口；口口翻每开一次都算。",
+        "吃、碰、明槓開口；口口翻每開一次都算。",
+    ),
+    "A kong of another player's discard.": ("用他家打出的牌开杠。", "用他家打出的牌開槓。"),
+    "A kong made by adding to a pung.": ("碰后摸到第四张加杠。", "碰後摸到第四張加槓。"),
+    "A red dragon laid out or discarded.": ("拿出或打出一张红中。", "拿出或打出一張紅中。"),
+    "A wildcard discarded as a kong.": ("打出一张癞子成杠。", "打出一張癩子成槓。"),
+    "A wildcard stands for another tile.": ("有癞子充当其他牌。", "有癩子充當其他牌。"),
+    "Every win counts the base.": ("每副和牌都有底。", "每副和牌都有底。"),
+    "One for each flower laid aside.": ("每张花牌一分。", "每張花牌一分。"),
+    "One for each gold held, however it is used.": ("手中每张金一分，不论怎样使用。", "手中每張金一分，不論怎樣使用。"),
+    "One for an exposed kong, two for a concealed one.": ("明杠一分，暗杠两分。", "明槓一分，暗槓兩分。"),
+    "One for each time the dealer who wins has already stayed.": (
+        "庄家和牌，每连庄一次一分。",
+        "莊家和牌，每連莊一次一分。",
+    ),
+    "Three golds are held; complete or not, they win when the third is drawn.": (
+        "手有三金，摸到第三张即可倒牌。",
+        "手有三金，摸到第三張即可倒牌。",
+    ),
+    "A player other than the dealer completes his dealt hand with the turned-up gold.": (
+        "闲家起手牌加翻出的金即成和牌。",
+        "閒家起手牌加翻出的金即成和牌。",
+    ),
+    "The pair is two golds.": ("两张金作将。", "兩張金作將。"),
+    "The dealer's dealt tiles are complete.": ("庄家起手即成和牌。", "莊家起手即成和牌。"),
+    "Pungs or kongs and a pair of winds and dragons only.": (
+        "全部是风牌和箭牌的刻子（杠）和将。",
+        "全部是風牌和箭牌的刻子（槓）和將。",
+    ),
+    "Pungs or kongs and a pair of terminals only.": (
+        "全部是一、九的刻子（杠）和将。",
+        "全部是一、九的刻子（槓）和將。",
+    ),
+    "A player other than the dealer wins with the first tile drawn, before anybody has claimed.": (
+        "闲家第一圈自摸第一张牌和牌，之前没有人吃碰杠。",
+        "閒家第一圈自摸第一張牌和牌，之前沒有人吃碰槓。",
+    ),
+    "A player other than the dealer wins on the dealer's first discard.": (
+        "闲家和庄家打出的第一张牌。",
+        "閒家和莊家打出的第一張牌。",
+    ),
+    "One suit, and every set a pung or a kong.": ("同一花色的刻子（杠）和将。", "同一花色的刻子（槓）和將。"),
+    "Pungs or kongs and a pair of terminals and honours, both present.": (
+        "幺九和字牌的刻子（杠）和将，两类都有。",
+        "幺九和字牌的刻子（槓）和將，兩類都有。",
+    ),
+    "One suit and honours, and every set a pung or a kong.": (
+        "同一花色加字牌，全部是刻子（杠）和将。",
+        "同一花色加字牌，全部是刻子（槓）和將。",
+    ),
+    "Every set is a chow; the pair may be of any kind.": ("四副顺子，任意一对作将。", "四副順子，任意一對作將。"),
+    "Any complete hand.": ("任何成牌都算。", "任何成牌都算。"),
+    "No chow, pung or exposed kong; a concealed kong is allowed.": (
+        "没有吃碰明杠，可以有暗杠。",
+        "沒有吃碰明槓，可以有暗槓。",
+    ),
+    "Self-draw; a robbed kong counts as one.": ("自摸；抢杠也当自摸。", "自摸；搶槓也當自摸。"),
+    "Seven pairs of the seven honours.": ("七种字牌各一对。", "七種字牌各一對。"),
+    "Seven pairs with pairs of all three dragons.": ("七对，其中有中发白三对。", "七對，其中有中發白三對。"),
+    "Seven pairs with pairs of all four winds.": ("七对，其中有东南西北四对。", "七對，其中有東南西北四對。"),
+    "Four pungs or kongs of winds and dragons.": ("四副字牌的刻子（杠）。", "四副字牌的刻子（槓）。"),
+    "All eight flowers are laid aside.": ("八张花牌全齐。", "八張花牌全齊。"),
+    "Pungs or kongs of two winds and a pair of a third.": ("两副风刻，另一种风作将。", "兩副風刻，另一種風作將。"),
+    "春夏秋冬, all four seasons, are laid aside.": ("春夏秋冬四张花牌齐。", "春夏秋冬四張花牌齊。"),
+    "梅蘭竹菊, all four plants, are laid aside.": ("梅兰竹菊四张花牌齐。", "梅蘭竹菊四張花牌齊。"),
+    "No flower is laid aside, though the set has eight.": ("一张花牌也没有。", "一張花牌也沒有。"),
+    "The winner had declared to be ready.": ("和牌前已报听。", "和牌前已報聽。"),
+    "All four copies of a tile are used without a kong, counted once.": (
+        "用足同一种牌的四张而不是杠，只算一次。",
+        "用足同一種牌的四張而不是槓，只算一次。",
+    ),
+    "Pungs or kongs of a 1, a 9 or an honour, counted once.": (
+        "有幺九或字牌的刻子（杠），只算一次。",
+        "有幺九或字牌的刻子（槓），只算一次。",
+    ),
+    "Win on the discard after the last tile that may be drawn.": (
+        "和最后一张可抓的牌之后打出的牌。",
+        "和最後一張可抓的牌之後打出的牌。",
+    ),
+    "Seven pairs, two of them of the same kind.": ("七对，其中有四张相同的牌。", "七對，其中有四張相同的牌。"),
+    "Four sets and a pair of 2, 5 or 8.": ("四副面子，二五八作将。", "四副面子，二五八作將。"),
+    "Four kongs and a pair; the kongs are no roots besides.": (
+        "四副杠和一对将，杠不再另算根。",
+        "四副槓和一對將，槓不再另算根。",
+    ),
+    "Another player wins with the first tile he draws; where it is played so, also on the dealer's first discard.": (
+        "闲家第一张摸牌即和；可约定和庄家第一张打牌也算。",
+        "閒家第一張摸牌即和；可約定和莊家第一張打牌也算。",
+    ),
+    "Seven pairs of one suit with four equal tiles among them, which then are no root.": (
+        "清一色的七对，其中有四张相同的牌，这四张不再算根。",
+        "清一色的七對，其中有四張相同的牌，這四張不再算根。",
+    ),
+    "Seven pairs with four equal tiles among them, which then are no root.": (
+        "七对中有四张相同的牌，这四张不再算根。",
+        "七對中有四張相同的牌，這四張不再算根。",
+    ),
+    "Seven pairs of one suit.": ("清一色的七对。", "清一色的七對。"),
+    "One suit, and every set and the pair contains a 1 or a 9.": (
+        "清一色，每副牌和将都带一或九。",
+        "清一色，每副牌和將都帶一或九。",
+    ),
+    "Four melds and a single wait, all of 2, 5 or 8.": (
+        "四副牌全亮出，单钓将，全部是二五八。",
+        "四副牌全亮出，單釣將，全部是二五八。",
+    ),
+    "Four melds and a single wait, all of one suit.": (
+        "四副牌全亮出，单钓将，清一色。",
+        "四副牌全亮出，單釣將，清一色。",
+    ),
+    "Pungs or kongs and the pair are all of 2, 5 or 8.": (
+        "四副刻子（杠）和将都是二五八。",
+        "四副刻子（槓）和將都是二五八。",
+    ),
+    "Four melds on the table, waiting for the second tile of the pair.": (
+        "四副牌全亮出，单钓将。",
+        "四副牌全亮出，單釣將。",
+    ),
+    "Four identical tiles in the hand and melds, a kong or not; each foursome counts.": (
+        "手牌和副露中每有四张相同的牌算一根，杠也算。",
+        "手牌和副露中每有四張相同的牌算一根，槓也算。",
+    ),
+    "Win on the discard that follows the discarder's own kong.": ("和他家开杠后打出的牌。", "和他家開槓後打出的牌。"),
+    "The winner drew the winning tile, where the table pays a fan for it.": (
+        "自己摸到和牌张（约定自摸加番时）。",
+        "自己摸到和牌張（約定自摸加番時）。",
+    ),
+    "A complete hand with a pair of 2, 5 or 8 and no big pattern.": (
+        "二五八作将，没有大胡牌型。",
+        "二五八作將，沒有大胡牌型。",
+    ),
+    "All tiles are of one suit, in sets with any pair or in seven pairs.": (
+        "全部同一花色，将牌任意，七对也算。",
+        "全部同一花色，將牌任意，七對也算。",
+    ),
+    "Seven pairs, three foursomes among them.": ("七对，其中有三组四张相同的牌。", "七對，其中有三組四張相同的牌。"),
+    "Seven pairs, two foursomes among them.": ("七对，其中有两组四张相同的牌。", "七對，其中有兩組四張相同的牌。"),
+    "Seven pairs, a foursome among them.": ("七对，其中有一组四张相同的牌。", "七對，其中有一組四張相同的牌。"),
+    "Four melds on the table and a win on another player's tile.": (
+        "四副牌全亮出，和他家的牌。",
+        "四副牌全亮出，和他家的牌。",
+    ),
+    "The winner takes the last tile of the wall and wins with it.": ("要海底牌并以此和牌。", "要海底牌並以此和牌。"),
+    "Win on the last tile, which another player took and could not use.": (
+        "他家要海底牌而不能和，和这张海底牌。",
+        "他家要海底牌而不能和，和這張海底牌。",
+    ),
+    "A ready player opens a kong with the dice and wins on the replacement.": (
+        "听牌后开杠掷骰，和补上的牌。",
+        "聽牌後開槓擲骰，和補上的牌。",
+    ),
+    "Win on the replacement that another player's dice turned up.": (
+        "他家开杠掷骰补出的牌，被自己和。",
+        "他家開槓擲骰補出的牌，被自己和。",
+    ),
+    "Four identical tiles are dealt.": ("起手有四张相同的牌。", "起手有四張相同的牌。"),
+    "No 2, 5 or 8 is dealt.": ("起手没有二五八。", "起手沒有二五八。"),
+    "A suit is missing from the dealt tiles.": ("起手缺一门花色。", "起手缺一門花色。"),
+    "Two triplets are dealt.": ("起手有两副刻子。", "起手有兩副刻子。"),
+    "A pair of the same rank is dealt in each suit.": ("起手三门各有一对同点数的牌。", "起手三門各有一對同點數的牌。"),
+}
+"""English definition to its simplified and traditional Chinese."""
