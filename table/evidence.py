@@ -24,6 +24,8 @@ from vision.types import Image
 JPEG_QUALITY = 92
 LET_GO_NAME = "let_go.jsonl"
 _ID = re.compile(r"[0-9a-f]{64}\Z")
+_LET_GO = re.compile(r'"picture": "([0-9a-f]{64})", "at": "([^"]+)"')
+"""Found wherever it stands, so that a line which a power cut left unfinished spoils no other."""
 _FIELDS = frozenset({"picture", "frame"})
 
 
@@ -103,11 +105,10 @@ class EvidenceStore:
     def let_go_at(self, picture: str) -> str | None:
         """When this picture was let go, as text; None if it never was."""
         try:
-            lines = (self._folder / LET_GO_NAME).read_text(encoding="utf-8").splitlines()
+            text = (self._folder / LET_GO_NAME).read_text(encoding="utf-8")
         except FileNotFoundError:
             return None
-        notes = {note["picture"]: str(note["at"]) for note in map(json.loads, lines)}
-        return notes.get(picture)
+        return dict(_LET_GO.findall(text)).get(picture)
 
     def _path(self, picture: str) -> Path:
         return self._folder / picture[:2] / f"{picture[2:]}.jpg"

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from table.backup import back_up, restore
 from table.cli import main
-from table.evidence import EvidenceStore
+from table.evidence import LET_GO_NAME, EvidenceStore
 from table.ledger import verify
 from table.retention import Limits, RetentionError, plan, prune
 from table.runtime import EVIDENCE_NAME, LEDGER_NAME
@@ -174,3 +174,14 @@ def test_a_backup_remembers_which_pictures_were_let_go(table: Table, tmp_path: P
     again = EvidenceStore(tmp_path / "again" / EVIDENCE_NAME)
     assert again.let_go_at(table.pictures[0]) is not None
     assert again.let_go_at(table.pictures[0]) == table.store.let_go_at(table.pictures[0])
+
+
+def test_a_note_cut_off_by_a_power_cut_spoils_no_other(table: Table) -> None:
+    first, second = table.pictures
+    table.store.let_go(first, "2030-01-01T00:00:00.000Z")
+    notes = table.folder / EVIDENCE_NAME / LET_GO_NAME
+    notes.write_text(notes.read_text() + notes.read_text()[:40])
+    assert table.store.let_go_at(first) == "2030-01-01T00:00:00.000Z"
+    assert table.store.let_go_at(second) is None
+    table.store.let_go(second, "2030-01-02T00:00:00.000Z")
+    assert table.store.let_go_at(second) == "2030-01-02T00:00:00.000Z"
