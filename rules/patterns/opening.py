@@ -65,6 +65,11 @@ def check_drawn(facts: TableFacts, drawable: int) -> None:
         raise RulesInputError(f"state.drawn is {facts.drawn}, but the hand ends when {drawable} tiles are drawn")
 
 
+def flowers_laid(hand: Hand) -> int:
+    """One for each flower laid aside."""
+    return flowers_of(hand.case)
+
+
 def flowers_of(case: Case) -> int:
     """How many flowers the winner has laid aside, by the tiles of the winner or the counts of the table.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.combinations import ChowFans, PungFans, chow_fans, pung_fans
 from rules.fans import needs
 from rules.hand import Hand
-from rules.patterns.kinds import EVEN
+from rules.patterns.kinds import EVEN, TWO_FIVE_EIGHT, full_flush, terminals_and_honours
 from rules.tiles import DRAGONS, HONOURS, TERMINALS, WINDS, Kinds, kinds
 
 TERMINALS_AND_HONOURS = TERMINALS | HONOURS
@@ -29,6 +29,23 @@ def pungs_make(hand: Hand) -> PungFans:
 def all_pungs(hand: Hand) -> bool:
     """Every set is a pung or a kong, beside a pair."""
     return not hand.chows and hand.form == "standard"
+
+
+@needs("standard")
+def flush_of_pungs(hand: Hand) -> bool:
+    """One suit, and every set a pung or a kong."""
+    return all_pungs(hand) and full_flush(hand)
+
+
+@needs("standard")
+def pungs_of_terminals_and_honours(hand: Hand) -> bool:
+    """Pungs or kongs and a pair of terminals and honours, both present."""
+    return all_pungs(hand) and terminals_and_honours(hand)
+
+
+def pair_of_258(hand: Hand) -> bool:
+    """The pair is of 2, 5 or 8."""
+    return hand.pair is not None and TWO_FIVE_EIGHT >> hand.pair & 1 == 1
 
 
 @needs("no honours")

@@ -11,6 +11,16 @@ KNITTED_NINES = tuple(kinds_of(nine) for nine in KNITTED)
 NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
+def any_hand(hand: Hand) -> bool:  # noqa: ARG001
+    """Any complete hand."""
+    return True
+
+
+def concealed_hand(hand: Hand) -> bool:
+    """No chow, pung or exposed kong; a concealed kong is allowed."""
+    return hand.case.concealed
+
+
 # ---------------------------------------------------------------- special shapes
 
 

@@ -27,12 +27,7 @@ from rules.shapes import knitted, knitted_straight, orphans, seven_pairs, standa
 
 def plain_win(hand: Hand) -> bool:
     """Four sets and a pair of 2, 5 or 8."""
-    return hand.form == "standard" and hand.pair is not None and kinds.TWO_FIVE_EIGHT >> hand.pair & 1 == 1
-
-
-def flowers_laid(hand: Hand) -> int:
-    """One for each flower laid aside."""
-    return opening.flowers_of(hand.case)
+    return hand.form == "standard" and sets.pair_of_258(hand)
 
 
 FANS: tuple[Fan, ...] = (
@@ -99,7 +94,7 @@ FANS: tuple[Fan, ...] = (
     Fan("無字", 1, kinds.no_honours),
 )
 PLAIN = Fan("普通和", 1, plain_win, layer="plain")
-FLOWERS = Fan("花牌", 1, flowers_laid, layer="flowers")
+FLOWERS = Fan("花牌", 1, opening.flowers_laid, layer="flowers")
 
 
 PATTERNS = frozenset(row.count for row in FANS)

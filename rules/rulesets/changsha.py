@@ -133,7 +133,7 @@ def sea_tile_of_another(rules: Ruleset, winner: Winner, facts: TableFacts) -> No
 def pair_of_258(hand: Hand, tally: Tally) -> str | None:
     """The pair is of 2, 5 or 8, except where a pattern takes any pair (亂將)."""
     exempt = ANY_PAIR if hand.case.options["context_pair"] == "by_shape" else ANY_PAIR + BY_CHANCE
-    if hand.pair is None or TWO_FIVE_EIGHT >> hand.pair & 1 or any(tally.has(name) for name in exempt):
+    if hand.pair is None or sets.pair_of_258(hand) or any(tally.has(name) for name in exempt):
         return None
     return "pair_not_258"
 

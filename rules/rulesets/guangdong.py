@@ -31,11 +31,6 @@ TILES = 136
 # ---------------------------------------------------------------- below the cap: base patterns and what adds one
 
 
-def any_hand(hand: Hand) -> bool:  # noqa: ARG001
-    """Any complete hand."""
-    return True
-
-
 def all_chows_any_pair(hand: Hand) -> bool:
     """Every set is a chow; the pair may be of any kind."""
     return hand.form == "standard" and not hand.pungs
@@ -44,11 +39,6 @@ def all_chows_any_pair(hand: Hand) -> bool:
 def drawn_or_robbed(hand: Hand) -> bool:
     """Self-draw; a robbed kong counts as one."""
     return hand.case.self_drawn or hand.case.winner.source == "rob_kong"
-
-
-def concealed_hand(hand: Hand) -> bool:
-    """No chow, pung or exposed kong; a concealed kong is allowed."""
-    return hand.case.concealed
 
 
 def last_tile(hand: Hand) -> bool:
@@ -62,16 +52,6 @@ def last_tile(hand: Hand) -> bool:
 def half_flush_of_pungs(hand: Hand) -> bool:
     """One suit and honours, and every set a pung or a kong."""
     return kinds.half_flush(hand) and sets.all_pungs(hand)
-
-
-def full_flush_of_pungs(hand: Hand) -> bool:
-    """One suit, and every set a pung or a kong."""
-    return kinds.full_flush(hand) and sets.all_pungs(hand)
-
-
-def pungs_of_terminals_and_honours(hand: Hand) -> bool:
-    """Pungs or kongs and a pair of terminals and honours, both present."""
-    return kinds.terminals_and_honours(hand) and sets.all_pungs(hand)
 
 
 def pungs_of_terminals(hand: Hand) -> bool:
@@ -95,8 +75,8 @@ FANS: tuple[Fan, ...] = (
     Fan("天胡", 64, opening.heavenly_win, layer="special"),
     Fan("地胡", 64, opening.earthly_win, layer="special"),
     Fan("人胡", 64, opening.human_win, layer="special"),
-    Fan("清碰", 32, full_flush_of_pungs, layer="special"),
-    Fan("混幺九", 32, pungs_of_terminals_and_honours, layer="special"),
+    Fan("清碰", 32, sets.flush_of_pungs, layer="special"),
+    Fan("混幺九", 32, sets.pungs_of_terminals_and_honours, layer="special"),
     Fan("小三元", 32, sets.little_three_dragons, layer="special"),
     Fan("小四喜", 32, sets.little_four_winds, layer="special"),
     Fan("清一色", 16, kinds.full_flush, layer="special"),
@@ -105,12 +85,12 @@ FANS: tuple[Fan, ...] = (
     Fan("碰碰胡", 4, sets.all_pungs, layer="base"),
     Fan("混一色", 4, kinds.half_flush, layer="base"),
     Fan("平胡", 2, all_chows_any_pair, layer="base"),
-    Fan("雞胡", 1, any_hand, layer="base"),
+    Fan("雞胡", 1, winning.any_hand, layer="base"),
     # and one more for each of these
     Fan("圈風刻", 1, sets.prevalent_wind, layer="more"),
     Fan("門風刻", 1, sets.seat_wind, layer="more"),
     Fan("三元刻", 1, sets.dragon_pung, layer="more"),
-    Fan("門前清", 1, concealed_hand, layer="more"),
+    Fan("門前清", 1, winning.concealed_hand, layer="more"),
     Fan("自摸", 1, drawn_or_robbed, layer="more"),
     # the hand is worth at least the cap
     Fan("槓上開花", 0, winning.replacement_tile, layer="floor"),

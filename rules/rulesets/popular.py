@@ -39,16 +39,6 @@ def wall_gives_so_many(rules: Ruleset, winner: Winner, facts: TableFacts) -> Non
 # ---------------------------------------------------------------- the fan table
 
 
-def any_hand(hand: Hand) -> bool:  # noqa: ARG001
-    """Any complete hand."""
-    return True
-
-
-def concealed_hand(hand: Hand) -> bool:
-    """No chow, pung or exposed kong; a concealed kong is allowed."""
-    return hand.case.concealed
-
-
 def pairs_with_foursome(hand: Hand) -> bool:
     """Seven pairs, two of them of the same kind."""
     return hand.form == "seven_pairs" and len(set(hand.reading.pairs)) < 7
@@ -85,8 +75,8 @@ FANS: tuple[Fan, ...] = (
     Fan("混一色", 2, kinds.half_flush),
     Fan("搶槓胡", 2, winning.robbing_the_kong),
     Fan("自摸", 1, winning.self_drawn),
-    Fan("門前清", 1, concealed_hand),
-    Fan("基本胡", 1, any_hand),
+    Fan("門前清", 1, winning.concealed_hand),
+    Fan("基本胡", 1, winning.any_hand),
 )
 
 

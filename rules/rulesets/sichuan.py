@@ -29,16 +29,6 @@ from rules.tiles import SUITED, tile_text
 # ---------------------------------------------------------------- the fan table
 
 
-def plain_win(hand: Hand) -> bool:  # noqa: ARG001
-    """Any complete hand."""
-    return True
-
-
-def flush_of_pungs(hand: Hand) -> bool:
-    """One suit, and every set a pung or a kong."""
-    return kinds.full_flush(hand) and sets.all_pungs(hand)
-
-
 def pungs_of_258(hand: Hand) -> bool:
     """Pungs or kongs and the pair are all of 2, 5 or 8."""
     return kinds.all_two_five_eight(hand) and sets.all_pungs(hand)
@@ -122,14 +112,14 @@ FANS: tuple[Fan, ...] = (
     Fan("清幺九", 5, outside_flush, layer="base"),
     Fan("將金鉤釣", 5, hook_of_258, layer="base"),
     Fan("清金鉤釣", 5, hook_of_one_suit, layer="base"),
-    Fan("清對", 4, flush_of_pungs, layer="base"),
+    Fan("清對", 4, sets.flush_of_pungs, layer="base"),
     Fan("將對", 4, pungs_of_258, layer="base"),
     Fan("清一色", 3, kinds.full_flush, layer="base"),
     Fan("帶幺九", 3, sets.outside_hand, layer="base"),
     Fan("七對", 3, winning.seven_pairs, layer="base"),
     Fan("金鉤釣", 3, golden_hook, layer="base"),
     Fan("對對胡", 2, sets.all_pungs, layer="base"),
-    Fan("平胡", 1, plain_win, layer="base"),
+    Fan("平胡", 1, winning.any_hand, layer="base"),
     Fan("根", 1, foursomes, layer="extra"),
     Fan("槓上花", 1, winning.replacement_tile, layer="extra"),
     Fan("槓上炮", 1, kong_shot, layer="extra"),

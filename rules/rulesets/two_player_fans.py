@@ -15,11 +15,6 @@ def wall_is_empty(hand: Hand) -> bool:
     return opening.wall_is_empty(hand.case.facts, 72 if hand.case.rules.flowers else 64)
 
 
-def flowers_laid(hand: Hand) -> int:
-    """One for each flower laid aside."""
-    return opening.flowers_of(hand.case)
-
-
 def last_draw(hand: Hand) -> bool:
     """Self-draw of the last tile of the wall."""
     return hand.case.self_drawn and wall_is_empty(hand)
@@ -28,11 +23,6 @@ def last_draw(hand: Hand) -> bool:
 def last_discard(hand: Hand) -> bool:
     """Win on the discard made after the wall is exhausted."""
     return hand.case.winner.source == "discard" and wall_is_empty(hand)
-
-
-def pungs_of_terminals_and_honours(hand: Hand) -> bool:
-    """Pungs or kongs and a pair of terminals and honours, both present."""
-    return kinds.terminals_and_honours(hand) and sets.all_pungs(hand)
 
 
 COMPACT: tuple[Fan, ...] = (
@@ -50,7 +40,7 @@ COMPACT: tuple[Fan, ...] = (
     Fan("四暗刻", 64, sets.four_concealed_pungs, ("碰碰胡", "門前清", "自摸", "不求人")),
     Fan("字一色", 64, kinds.all_honours, ("碰碰胡", "混一色", "混幺九")),
     # 32
-    Fan("混幺九", 32, pungs_of_terminals_and_honours, ("碰碰胡",)),
+    Fan("混幺九", 32, sets.pungs_of_terminals_and_honours, ("碰碰胡",)),
     # 24
     Fan("七對", 24, winning.seven_pairs, ("門前清", "自摸")),
     # 16
@@ -73,7 +63,7 @@ COMPACT: tuple[Fan, ...] = (
     # 1
     Fan("自摸", 1, winning.self_drawn),
     Fan("明槓", 1, sets.melded_kong),
-    Fan("花牌", 1, flowers_laid),
+    Fan("花牌", 1, opening.flowers_laid),
 )
 
 

@@ -70,17 +70,12 @@ def winds_only(hand: Hand) -> bool:
     return not hand.kinds & ~WIND_KINDS
 
 
-def pair_is_258(hand: Hand) -> bool:
-    """Whether the pair is of 2, 5 or 8."""
-    return hand.pair is not None and TWO_FIVE_EIGHT >> hand.pair & 1 == 1
-
-
 def melded_hand(hand: Hand) -> bool:
     """Four exposed melds, and the single tile left in the hand is a 2, 5 or 8."""
     by_self = hand.case.self_drawn and not hand.case.options["quanqiuren_self_draw"]
     if hand.case.open_melds != 4 or by_self:
         return False
-    return pair_is_258(hand) or (hand.form == "free" and kinds.all_two_five_eight(hand))
+    return sets.pair_of_258(hand) or (hand.form == "free" and kinds.all_two_five_eight(hand))
 
 
 def full_flush(hand: Hand) -> bool:
@@ -227,7 +222,7 @@ def pair_of_258(hand: Hand, tally: Tally) -> str | None:
     """The pair is of 2, 5 or 8, except where a pattern takes any pair."""
     exempt = ANY_PAIR if hand.case.options["context_pair_258"] else ANY_PAIR + BY_CHANCE
     free_pair = any(tally.has(name) for name in exempt)
-    return None if hand.form == "free" or free_pair or pair_is_258(hand) else "pair_not_258"
+    return None if hand.form == "free" or free_pair or sets.pair_of_258(hand) else "pair_not_258"
 
 
 def few_wildcards(hand: Hand, tally: Tally) -> str | None:
