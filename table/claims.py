@@ -27,7 +27,7 @@ from table.model import (
 from table.reading import meld_kind, split_tiles
 from table.rulebook import BadHand, check_tiles
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
-from table.state import Claim, claim_order
+from table.state import Claim, heard_in_order
 
 
 def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Rejected:
@@ -265,7 +265,7 @@ def _same_tile(one: Claim, other: Claim) -> bool:
 
 
 def _paid(context: Context, claims: Sequence[Claim], before: Sequence[ev.TableEvent]) -> Decision | Rejected:
-    nearest_first = claim_order(replace(claim, approved=False) for claim in claims)
+    nearest_first = heard_in_order(context.state, (replace(claim, approved=False) for claim in claims))
     try:
         return accept(*before, *end_by_wins(context, nearest_first))
     except NotSettled as error:

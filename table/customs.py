@@ -32,6 +32,7 @@ class Customs:
         asks_opened: who has opened his hand changes what he pays.
         opening_fans: the dice of the opening throw and waiting fans change what a win pays.
         hands: hands of a whole game, None without a fixed end.
+        heard_from_dealer: of several winners the nearest to the dealer is first, not to the discarder.
         binds_passed: who let a winning tile go may not take its kind until he acts.
         by_total: payments follow the total point by point, so that a lower announced value can be paid.
     """
@@ -52,6 +53,7 @@ class Customs:
     hands: int | None = None
     by_total: bool = False
     binds_passed: bool = False
+    heard_from_dealer: bool = False
 
     @property
     def announces(self) -> bool:
@@ -68,7 +70,9 @@ _ROWS: Mapping[str, Customs] = {
     "jiaxing": Customs(indicator=True, opening_fans=True),
     "guangdong": Customs(several=True, binds_passed=True, last=1, last_key="last_tile"),
     "sichuan": Customs(tiles=108, several=True, last=4, last_key="must_win"),
-    "wuhan": Customs(dead=10, indicator=True, asks_opened=True, last=4, last_key="self_draw_only"),
+    "wuhan": Customs(
+        dead=10, indicator=True, asks_opened=True, heard_from_dealer=True, last=4, last_key="self_draw_only"
+    ),
     "changsha": Customs(tiles=108, kong_die=True, last=1, last_key="sea_bottom", birds=2, several=True),
     "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile"),
     "two_player": Customs(tiles=72),

@@ -26,7 +26,7 @@ from table.state import (
     State,
     UndoPoint,
     claim_of,
-    claim_order,
+    heard_in_order,
 )
 from table.state import StateError as StateError
 
@@ -157,7 +157,7 @@ def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
 
 def _win_claimed(state: State, event: ev.WinClaimed, _entry: Entry) -> State:
     claim = Claim(seat=event.seat, source=event.source, from_seat=event.from_seat)
-    return replace(state, claims=claim_order((*state.claims, claim)))
+    return replace(state, claims=heard_in_order(state, (*state.claims, claim)))
 
 
 def _claim_cancelled(state: State, event: ev.ClaimCancelled, _entry: Entry) -> State:
@@ -211,7 +211,7 @@ def _meld_set(state: State, event: ev.MeldSet, _entry: Entry) -> State:
 
 def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
     edited = _edit(state, event.seat, source=event.source, from_seat=event.from_seat, facts=event.facts)
-    return replace(edited, claims=claim_order(edited.claims))
+    return replace(edited, claims=heard_in_order(edited, edited.claims))
 
 
 def _points_announced(state: State, event: ev.PointsAnnounced, _entry: Entry) -> State:

@@ -9,7 +9,7 @@ from typing import Any
 from table import events as ev
 from table.ledger import Entry
 from table.model import Stay
-from table.state import Penalty, State, StateError, claim_of, claim_order
+from table.state import Penalty, State, StateError, claim_of, heard_in_order
 
 
 def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
@@ -32,7 +32,7 @@ def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
 def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> State:
     claim = replace(claim_of(state, event.seat), approved=True)
     others = tuple(one for one in state.claims if one.seat != event.seat)
-    return replace(state, claims=claim_order((*others, claim)))
+    return replace(state, claims=heard_in_order(state, (*others, claim)))
 
 
 def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:

@@ -286,20 +286,32 @@ def moved_by(row: HistoryItem) -> Payments:
     return NOTHING if isinstance(row, Penalty) and row.lifted else row.payments
 
 
-def claim_order(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+def heard_in_order(state: State, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims in the order of this game: nearest to the discarder, in some games nearest to the dealer."""
+    game, setup = state.game, state.setup
+    from_dealer = game is not None and setup is not None and game.customs.heard_from_dealer
+    return claim_order(claims, setup.dealer if from_dealer and setup is not None else None)
+
+
+def claim_order(claims: Iterable[Claim], first: Seat | None = None) -> tuple[Claim, ...]:
     """Put claims in the order in which they are heard: for one discard the seat nearest after the discarder first.
 
-    A claim whose source is not known yet, or self-drawn, keeps its place by time. Source: docs/rules/gb.md#payment
-    (one winner, counter-clockwise from the discarder).
+    A claim whose source is not known yet, or self-drawn, keeps its place by time; approved ones wait at the end. With
+    `first` the order counts from that seat itself. Source: docs/rules/gb.md#payment (one winner, counter-clockwise from
+    the discarder); docs/rules/wuhan.md (from the dealer).
     """
     given = list(claims)
     ordered = [claim for claim in given if not claim.approved]
     waiting = [claim for claim in given if claim.approved]
     fed = [place for place, claim in enumerate(ordered) if claim.from_seat is not None]
-    nearest = sorted((ordered[place] for place in fed), key=lambda claim: (claim.seat - (claim.from_seat or 0)) % 4)
+    nearest = sorted((ordered[place] for place in fed), key=lambda claim: _distance(claim, first))
     for place, claim in zip(fed, nearest, strict=True):
         ordered[place] = claim
     return (*ordered, *waiting)
+
+
+def _distance(claim: Claim, first: Seat | None) -> int:
+    return (claim.seat - (claim.from_seat or 0)) % 4 if first is None else (claim.seat - first) % 4
 
 
 def claim_of(state: State, seat: Seat) -> Claim:
