@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.cli_calibrate import calibrate
 from table.cli_device import device, simulate
+from table.cli_eyes import enrol
 from table.cli_game import audit, backup, doctor, evidence, export, replay, restore
 from table.cli_read import read
 from table.cli_score import rules, score
@@ -22,6 +24,9 @@ from table.cli_tools import fail, say
 if TYPE_CHECKING:
     from table.runtime import Runtime
 
+
+ENROLLED = "enrolled.npz"
+"""In the table's folder: what `paiju enrol` learned of its own tiles."""
 
 ANY_ADDRESS = ("0.0.0.0", "::")
 
@@ -32,7 +37,9 @@ def main() -> None:
     """牌局 Paiju: watch a real mahjong table, keep the score honest."""
 
 
-for command in (read, score, rules, simulate, device, replay, export, audit, evidence, backup, restore, doctor):
+for command in (
+    read, score, rules, simulate, device, calibrate, enrol, replay, export, audit, evidence, backup, restore, doctor,
+):  # fmt: skip
     main.add_command(command)
 
 
@@ -52,7 +59,8 @@ Examples:
               help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT, or sim.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--pin", help="Referee's PIN, 4 to 12 digits; without it every device may do everything.")
+@click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN, 4 to 12 digits (or set PAIJU_PIN, which others on this "
+              "PC cannot see); without it every device may do everything.")  # fmt: skip
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
@@ -101,13 +109,14 @@ def _table(given: dict[str, Any]) -> _Running:
 
         simulated = SimTable(SimConfig(plan=EveningPlan())).start()
         ports = (simulated.address,)
+    data = given["data"] or Path("data")
     try:
         camera = open_source(given["camera"]) if given["camera"] else None
         runtime = Runtime.open(
-            given["data"] or Path("data"),
+            data,
             camera=camera,
             link=(lambda on: TableLink(LinkConfig(ports=ports), on)) if ports else None,
-            reader=_reader(given["threads"]),
+            reader=_reader(given["threads"], data / ENROLLED),
             recording=given["record"],
             quarters=given["turn"],
         ).start()
@@ -122,13 +131,14 @@ def _table(given: dict[str, Any]) -> _Running:
     return _Running(runtime, stop)
 
 
-def _reader(threads: int) -> Callable[[], Any]:
-    """Loads the eyes when they are first needed; it takes a second."""
+def _reader(threads: int, enrolled: Path | None = None) -> Callable[[], Any]:
+    """Loads the eyes when they are first needed; it takes a second. They know the table's own tiles if enrolled."""
 
     def load() -> Any:
         from vision.reader import TileReader
 
-        return TileReader.from_models(threads=threads)
+        own = enrolled if enrolled is not None and enrolled.exists() else None
+        return TileReader.from_models(threads=threads, enrolled=own)
 
     return load
 
