@@ -10,6 +10,7 @@ from rules.claims import Wishes, all_who_can, heard
 from rules.errors import RulesInputError
 from rules.model import HandResult, Plain, Seat, Source, TableFacts, Winner
 from rules.question import Event, Question
+from rules.rulesets.sichuan_battle import others_in
 from rules.tiles import parse_tiles, suit_of
 
 if TYPE_CHECKING:
@@ -70,11 +71,15 @@ def others_wishes(rules: Ruleset, event: Event, can: Sequence[Seat], *, forced: 
 
 
 def hands_of_claimers(event: Event, facts: TableFacts) -> tuple[Winner, ...]:
-    """The wins of those who can win, when the tiles of all of them are known to the table."""
+    """The wins of those who can win, when the tiles of all of them are known to the table.
+
+    Where nobody is named, everybody whose tiles are known is tried.
+    """
     drawn = "drawn" in event
     tile = event.tile("drawn" if drawn else "discard")
     source = None if drawn else event.seat("from")
-    seats = event.seats("can_win")
+    others = (event.seat("by"),) if drawn else others_in(event.seat("from"), facts.out)
+    seats = event.seats("can_win") if "can_win" in event else [seat for seat in others if facts.player(seat).hand]
     if not all(facts.player(seat).hand for seat in seats):
         return ()
     how: Source = "self_draw" if drawn else "discard"
