@@ -70,7 +70,8 @@ def wall_now(state: State, counted: int | None = None) -> WallNow:
     exact = wall.left if state.taken is not None else None
     by_table = None if counted is None else _drawable(wall, counted)
     left = exact if exact is not None else by_table
-    wrong = by_table is not None and (by_table != exact if exact is not None else by_table > wall.left)
+    dealt = bool(state.claims or state.sides or state.won)  # while tiles are dealt, the table counts more than are left
+    wrong = by_table is not None and (by_table != exact if exact is not None else dealt and by_table > wall.left)
     source: Literal["", "ledger", "table", "both"] = ""
     if left is not None:
         source = "table" if exact is None else "ledger" if by_table is None or wrong else "both"

@@ -443,3 +443,32 @@ def names_of(shown: Snapshot) -> list[str]:
     assert shown.claim is not None
     assert shown.claim.verdict is not None
     return [fan.name for fan in shown.claim.verdict.fans]
+
+
+def test_one_of_several_wins_is_corrected() -> None:
+    """The second winner's hand was no flush: 平胡 6 in place of 24, and who was out by then still pays nothing."""
+    desk = opened("sichuan")
+    claim(desk, 0, 3)
+    desk.must("approve")
+    for seat in (1, 2):
+        claim(desk, seat)
+        desk.must("approve")
+    assert desk.state.totals == (24, 48, 0, -72)
+    plain = {"hand": "123m456p789m123p5m", "win_tile": "5m"}
+    desk.must("correct_hand", hand_no=1, reason="two suits", win_no=1, **plain)
+    assert desk.state.totals == (24, 12, 18, -54)
+    assert [win.seat for win in desk.state.hands[0].outcome.wins] == [0, 1, 2]
+    desk.must("undo_last")
+    assert desk.state.totals == (24, 48, 0, -72)
+
+
+def test_the_wins_of_a_hand_are_given_anew() -> None:
+    desk = opened("guangdong")
+    claim(desk, 0, 3)
+    desk.must("approve")
+    alone = desk.state.totals
+    both = [{"seat": seat, "source": "discard", "from_seat": 3, **FLUSH} for seat in (0, 1)]
+    desk.must("correct_hand", hand_no=1, reason="two had won", wins=both)
+    assert desk.state.totals == (alone[0], alone[0], 0, -2 * alone[0])
+    assert desk.state.setup is not None
+    assert desk.state.setup.dealer == 0

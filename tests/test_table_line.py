@@ -158,7 +158,10 @@ def test_counts_that_agree_and_counts_that_do_not() -> None:
     desk = dealt()
     assert (wall_now(desk.state).left, wall_now(desk.state).at_most) == (None, 83)
     assert wall_now(desk.state, 60).source == "table"
+    assert wall_sentence(desk.state, 136) is None  # the tiles are being dealt
+    desk.must("claim_win", seat=1, source="self_draw")
     assert wall_sentence(desk.state, 84) is not None  # more than can be left
+    desk.must("cancel_claim")
     desk.must("tiles_taken", draws=20)
     now = wall_now(desk.state, 63)
     assert (now.left, now.source, now.differs) == (63, "both", None)

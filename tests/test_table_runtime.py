@@ -589,6 +589,8 @@ def test_the_lamp_and_the_walls_are_shown_where_they_differ(tmp_path: Path, tabl
     wire.tell(mtl.Deal(**event(5), dealer=0))
     for number, side in enumerate(range(4), start=6):
         wire.tell(mtl.Remaining(**event(number), side=side, stacks=11))
+    assert runtime.snapshot().problems == ()  # the tiles are being dealt
+    must(runtime, "claim_win", seat=1, source="self_draw")
     assert [problem.key for problem in runtime.snapshot().problems] == ["wall_differs"]  # 88, but 83 after the deal
     assert known_line(tmp_path).last == EventId("7F3A", 9)
 
