@@ -46,7 +46,7 @@ class OpenGame(Request):
 
     kind: Literal["open_game"] = "open_game"
     ruleset: Text = "gb"
-    options: Mapping[str, Scalar] = Field(default_factory=dict)
+    options: Mapping[str, Any] = Field(default_factory=dict)
     names: tuple[Name, Name, Name, Name] | tuple[Name, Name]
     mode: Mode = "friendly"
     first_dealer: Seat = 0

@@ -59,7 +59,7 @@ class GameOpened:
     game_id: str
     ruleset: str
     ruleset_version: str
-    options: Mapping[str, Scalar]
+    options: Mapping[str, Any]
     mode: Mode
     names: tuple[str, str, str, str]
     rotate_seats: bool

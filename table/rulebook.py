@@ -6,6 +6,7 @@ circumstances as the plain JSON values of the rules questions.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -32,7 +33,6 @@ from table.model import (
     NotCounted,
     Outcome,
     Payments,
-    Scalar,
     Seat,
     Setup,
     TableFacts,
@@ -279,19 +279,19 @@ class RulesetBook:
         )
 
 
-def open_rulebook(name: str, options: Mapping[str, Scalar]) -> RulesetBook:
+def open_rulebook(name: str, options: Mapping[str, Any]) -> RulesetBook:
     """The rulebook of a ruleset with these options.
 
     Raises:
         UnknownRules: no such ruleset, or no such option or value.
     """
-    return _open(name, tuple(sorted(options.items())))
+    return _open(name, json.dumps(dict(options), sort_keys=True))
 
 
 @lru_cache(maxsize=16)
-def _open(name: str, options: tuple[tuple[str, Scalar], ...]) -> RulesetBook:
+def _open(name: str, options: str) -> RulesetBook:
     try:
-        return RulesetBook(registry.ruleset(name, dict(options)))
+        return RulesetBook(registry.ruleset(name, json.loads(options)))
     except RulesInputError as error:
         raise UnknownRules(str(error)) from None
 

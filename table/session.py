@@ -12,7 +12,7 @@ from typing import Any
 from table import claims, commands, corrections, penalties, plays
 from table import events as ev
 from table.decision import Context, Decision, Rejected, accept, reject
-from table.model import Scalar, Setup
+from table.model import Setup
 from table.rulebook import Rulebook, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
 from table.wall import chosen_by
@@ -20,7 +20,7 @@ from table.wall import chosen_by
 REFEREES = frozenset({"referee", "chief"})
 
 
-Books = Callable[[str, Mapping[str, Scalar]], Rulebook]
+Books = Callable[[str, Mapping[str, Any]], Rulebook]
 """Opens the rulebook of a ruleset with its options; raises `UnknownRules`."""
 
 

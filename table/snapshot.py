@@ -48,7 +48,7 @@ class GameView:
     id: str
     ruleset: str
     ruleset_version: str
-    options: Mapping[str, Scalar]
+    options: Mapping[str, Any]
     mode: Mode
     rotate_seats: bool
     places: tuple[Seat, ...] = (0, 1, 2, 3)

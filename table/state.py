@@ -46,7 +46,7 @@ class Game:
     id: str
     ruleset: str
     ruleset_version: str
-    options: Mapping[str, Scalar]
+    options: Mapping[str, Any]
     mode: Mode
     rotate_seats: bool
     first: Setup

@@ -19,7 +19,6 @@ from table.model import (
     LaidHand,
     Outcome,
     Payments,
-    Scalar,
     SeenGroup,
     SeenTile,
     Setup,
@@ -253,7 +252,7 @@ def penny_books(rules: PennyRules | None = None) -> Books:
     """Books that always open the penny rules."""
     chosen = rules or PennyRules()
 
-    def books(name: str, options: Mapping[str, Scalar]) -> PennyRules:
+    def books(name: str, options: Mapping[str, Any]) -> PennyRules:
         del name, options
         return chosen
 

@@ -472,3 +472,13 @@ def test_the_wins_of_a_hand_are_given_anew() -> None:
     assert desk.state.totals == (alone[0], alone[0], 0, -2 * alone[0])
     assert desk.state.setup is not None
     assert desk.state.setup.dealer == 0
+
+
+def test_options_may_be_tables_and_lists() -> None:
+    points = {"small": [2, 2], "big": [8, 8]}
+    desk = opened("changsha", points=points, bird_count=0)
+    assert payments(claim(desk, 1)) == (-8, 24, -8, -8)  # 清一色, one big pattern, whoever deals
+    assert desk.refused("open_game", ruleset="changsha", options={"points": 3}, names=list(NAMES)) == "game_running"
+    assert (
+        Desk().refused("open_game", ruleset="changsha", options={"points": 3}, names=list(NAMES)) == "unknown_ruleset"
+    )
