@@ -29,13 +29,13 @@ def hand_strip(image: Image, seat: int, quarters: int = 0, known: Calibration | 
         quarters: how many places further on seat 0 sits.
         known: where the felt lies, as calibrated; what the picture itself shows counts more once the camera has moved.
     """
-    seen = _felt_of(image, known)
+    seen = felt_of(image, known)
     if seen is None:
         return None
     return _cut(image, turned(seen, quarters) if quarters else seen, seat)
 
 
-def _felt_of(image: Image, known: Calibration | None) -> Calibration | None:
+def felt_of(image: Image, known: Calibration | None) -> Calibration | None:
     """Where the felt lies in this picture; with hands and tiles on its edges it may only be known, not seen."""
     size = (image.shape[1], image.shape[0])
     if known is not None and known.picture_px != size:  # another camera, or another resolution
