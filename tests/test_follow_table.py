@@ -98,11 +98,13 @@ class GrowingTable:
         self.image = cv2.resize(whole, (800, 600), interpolation=cv2.INTER_AREA).astype(np.uint8)
         self.number = 0
         self.shown: list[tuple[int, int]] = []
+        self.reached = 0
 
     def latest(self) -> Frame | None:
         self.number += 1
         image = self.image
-        if self.number % 8 == 0:  # somebody reaches over the table
+        if len(self.shown) != self.reached:  # somebody reaches over the table
+            self.reached = len(self.shown)
             image = image.copy()
             image[200:350, 300:500] = 255
         return Frame(image, 0.4 * self.number, self.number)

@@ -199,6 +199,8 @@ def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator
     if change.things > most or state.step == "over":
         return
     for moves, rest in _next(state, change, legal):
+        if len(moves) > most:
+            continue
         after = state
         for move in moves:
             after = apply(after, move, legal)
