@@ -1,14 +1,15 @@
-"""Guangdong and popular hands valued a second time, from the tiles alone, with none of the rules' code.
+"""Hands of Guangdong, popular, Sichuan and Changsha valued a second time, from the tiles alone, with none of the rules' code.
 
 Tiles are numbers as everywhere: 0-26 suits, 27-30 winds, 31-33 dragons.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.model import TableFacts, Winner
+from rules.model import Meld, TableFacts, Winner
 
 ORPHANS = {0, 8, 9, 17, 18, 26, *range(27, 34)}
 Sets = tuple[tuple[int, ...], ...]
@@ -125,3 +126,86 @@ def four_concealed(winner: Winner, sets: Sets) -> bool:
     if not concealed(winner) or any(one[0] != one[1] for one in sets):
         return False
     return winner.from_seat is None or (winner.win_tile or 0) not in {one[0] for one in sets}
+
+
+def two_five_eight(tiles: list[int]) -> bool:
+    return all(tile < 27 and tile % 9 in (1, 4, 7) for tile in tiles)
+
+
+def sichuan(winner: Winner) -> int | None:
+    """Fans under a cap of six, before any option; None for no win."""
+    tiles, counts = everything(winner), Counter(everything(winner))
+    if len(suits(tiles)) > 2:
+        return None
+    roots = sum(count == 4 for count in counts.values())
+    luck = (winner.source in ("kong_replacement", "rob_kong")) + (winner.source == "discard" and winner.after_kong)
+    flush = len(suits(tiles)) == 1
+    found = []
+    if not winner.melds and all(count in (2, 4) for count in counts.values()):
+        found.append((5 if flush else 3) + roots)
+        found += [(6 if flush else 5) + roots - 1] * (roots > 0)
+    for sets, pair in layouts(winner):
+        pungs = all(one[0] == one[1] for one in sets)
+        outside = all({tile % 9 for tile in one} & {0, 8} for one in (*sets, (pair,)))
+        hook = len(winner.melds) == 4
+        bases = [1, 2 * pungs, 3 * flush, 3 * outside, 3 * hook, 4 * (pungs and flush), 5 * (outside and flush)]
+        bases += [4 * (pungs and two_five_eight(tiles)), 5 * (hook and (flush or two_five_eight(tiles)))]
+        found.append(max(bases) + roots)
+        found += [7] * (sum(meld.is_kong for meld in winner.melds) == 4)
+    return min(6, max(found) + luck) if found else None
+
+
+def changsha(winner: Winner) -> int | None:
+    """How many big patterns, 0 for a small win; None for no win."""
+    tiles, counts = everything(winner), Counter(everything(winner))
+    chance = winner.source in ("rob_kong", "kong_discard") or (
+        winner.source == "kong_replacement" and winner.ready_before
+    )
+    flush, jiang = len(suits(tiles)) == 1, two_five_eight(tiles)
+    found = [1 + chance] if jiang else []
+    if not winner.melds and all(count in (2, 4) for count in counts.values()):
+        found.append(1 + chance + flush + jiang)
+    for sets, pair in layouts(winner):
+        pungs = all(one[0] == one[1] for one in sets)
+        if pungs or flush or jiang or pair % 9 in (1, 4, 7):
+            found.append(pungs + flush + jiang + chance)
+    return max(found, default=None)
+
+
+def dealt_wins(number: int, chows: bool, seed: int = 7) -> Iterator[Winner]:
+    """Random tiles of one, two or three suits, most of them complete: sets or pairs, some laid as melds and kongs."""
+    chance = random.Random(seed)
+    pools = ((0, 1, 2, 3, 4, 5, 6, 7, 8), (1, 4, 7), (0, 1, 2, 6, 7, 8))
+    for _ in range(number):
+        suits = chance.sample(range(3), chance.choice((1, 1, 2, 2, 3)))
+        ranks = chance.choice(pools)
+        kinds = [9 * chance.choice(suits) + chance.choice(ranks) for _ in range(7)]
+        melds: list[Meld] = []
+        own: list[int] = []
+        if chance.random() < 0.25:
+            own = [tile for kind in kinds for tile in (kind, kind)]
+        else:
+            own = [kinds[0]] * 2
+            for low in kinds[1:5]:
+                run = (low, low + 1, low + 2) if low % 9 < 7 and chance.random() < 0.6 else (low,) * 3
+                form = chance.choice(("own", "own", "peng", "kong_added", "kong_concealed"))
+                if form == "own" or (run[0] != run[1] and not chows):
+                    own += run
+                elif run[0] != run[1]:
+                    melds.append(Meld("chi", run, None))
+                else:
+                    kong = form.startswith("kong")
+                    melds.append(Meld(form, run + run[:1] * kong, None))  # type: ignore[arg-type]
+        everything = Counter([*own, *(tile for meld in melds for tile in meld.tiles)])
+        if max(everything.values()) > 4:
+            continue
+        chance.shuffle(own)
+        kongs = any(meld.is_kong for meld in melds)
+        alone = everything[own[-1]] == 1
+        sources = ["self_draw", "discard"] + ["kong_replacement"] * kongs + ["rob_kong"] * alone
+        source = chance.choice(sources)
+        yield Winner(
+            1, tuple(own[:-1]), own[-1], source, tuple(melds),  # type: ignore[arg-type]
+            from_seat=2 if source in ("discard", "rob_kong") else None,
+            after_kong=chance.random() < 0.3, ready_before=True,
+        )  # fmt: skip

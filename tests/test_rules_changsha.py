@@ -18,6 +18,7 @@ from rules.registry import ruleset
 from rules.rulesets.changsha_birds import bird_seat, doubled
 from rules.tiles import parse_tile, parse_tiles
 from rules.waits import waits
+from tests.plain_oracle import changsha, dealt_wins
 
 PLAIN = Winner(1, parse_tiles("123m456p78s22s"), parse_tile("9s"), "discard", (Meld.parse("peng", "999m", 3),), 2)
 SEATS = st.integers(0, 3)
@@ -159,3 +160,14 @@ def test_a_false_win_is_a_small_self_draw_of_everybody_else(basis: str, dealer: 
     shares = [2 if basis == "source" or dealer in (seat, 1) else 1 for seat in range(4)]
     assert [reply["payments"][seat] for seat in (0, 2, 3)] == [shares[seat] for seat in (0, 2, 3)]
     assert sum(reply["payments"]) == 0
+
+
+def test_random_hands_have_the_patterns_of_a_second_calculation() -> None:
+    rules, seen = ruleset("changsha", {"bird_count": 0}), set()
+    for winner in dealt_wins(2000, chows=True):
+        verdict = rules.judge([winner], TableFacts()).winners[0]
+        names = [line.name for line in verdict.fans]
+        big = (0 if names == ["小胡"] else len(names)) if verdict.valid else None
+        assert big == changsha(winner), winner
+        seen.add(big)
+    assert seen >= {None, 0, 1, 2}

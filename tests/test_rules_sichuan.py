@@ -17,6 +17,7 @@ from rules.registry import ruleset
 from rules.rulesets.sichuan_battle import Battle, after, handed_over, unit_of
 from rules.tiles import parse_tile, parse_tiles
 from rules.waits import waits
+from tests.plain_oracle import dealt_wins, sichuan
 
 PLAIN = Winner(1, parse_tiles("234567m45s99m"), parse_tile("6s"), "discard", (Meld.parse("peng", "888s", 3),), 0)
 FACTS = TableFacts(wall_left=30)
@@ -60,7 +61,11 @@ WIN = {"type": "win", "seat": 1, "source": "discard", "from": 0, "fan": 1}
         ("draw", {"state": {}}, "seat 0"),
         ("draw", {"state": {"players": {"0": {"hand": "123m456m789m11s222p"}}}}, "one tile short"),
         ("claim", {"events": [{"discard": "6s", "from": 0, "wants": {"1": "chi"}}]}, "no chow"),
-        ("dealer", {"events": [{"result": "win"}], "options": {"mode": "single"}}, "needs the winner, or the discarder"),
+        (
+            "dealer",
+            {"events": [{"result": "win"}], "options": {"mode": "single"}},
+            "needs the winner, or the discarder",
+        ),
         ("hand", {"state": {"players": {"1": {"void": "z"}}}}, "one of m, p, s"),
     ],
 )
@@ -165,3 +170,13 @@ def test_the_whole_kong_money_is_handed_over(amount: int, winners: list[int]) ->
 def test_everybody_is_asked_who_has_the_hand_only_where_it_is_known() -> None:
     reply = ask("claim", events=[{"discard": "6s", "from": 0, "can_win": [2]}], state={"wall_left": 1})
     assert (reply["claim_goes_to"], reply["forced"], reply["payments"]) == (2, True, [0, 0, 0, 0])
+
+
+def test_random_hands_have_the_fans_of_a_second_calculation() -> None:
+    rules, seen = ruleset("sichuan"), set()
+    for winner in dealt_wins(2000, chows=False):
+        verdict = rules.judge([winner], TableFacts()).winners[0]
+        fan = dict(verdict.numbers)["fan"] if verdict.valid else None
+        assert fan == sichuan(winner), winner
+        seen.add(fan)
+    assert seen == {None, 1, 2, 3, 4, 5, 6}
