@@ -6,13 +6,14 @@ A sentence without an entry is shown in English.
 
 from __future__ import annotations
 
-from rules.wording_fans import MEANINGS
+from rules.wording_fans import FANS_OF_GB
 from rules.wording_options import LAYERS, OPTIONS
 from rules.wording_phrases import PHRASES
+from rules.wording_regional import FANS_OF_TOWNS
 
 LANGUAGES = ("zh-Hans", "zh-Hant", "en")
 
-CHINESE: dict[str, tuple[str, str]] = {**MEANINGS, **PHRASES, **OPTIONS}
+CHINESE: dict[str, tuple[str, str]] = {**FANS_OF_GB, **FANS_OF_TOWNS, **PHRASES, **OPTIONS}
 """English sentence to its simplified and traditional Chinese."""
 
 

@@ -1,4 +1,4 @@
-"""Hands of Guangdong, popular, Sichuan and Changsha valued a second time, from the tiles alone, with none of the rules' code.
+"""Hands of four rulesets valued a second time, from the tiles alone, with none of the rules' code.
 
 Tiles are numbers as everywhere: 0-26 suits, 27-30 winds, 31-33 dragons.
 """

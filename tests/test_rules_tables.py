@@ -7,9 +7,10 @@ import pytest
 from rules.registry import RULESETS, ruleset
 from rules.tables import LANGUAGES, describe
 from rules.wording import CHINESE, in_words
-from rules.wording_fans import MEANINGS
+from rules.wording_fans import FANS_OF_GB
 from rules.wording_options import LAYERS, OPTIONS
 from rules.wording_phrases import PHRASES
+from rules.wording_regional import FANS_OF_TOWNS
 
 
 @pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
@@ -60,4 +61,4 @@ def test_a_term_that_means_another_thing_elsewhere_has_its_own_name() -> None:
 
 
 def test_no_sentence_is_translated_twice() -> None:
-    assert len(CHINESE) == len(MEANINGS) + len(PHRASES) + len(OPTIONS)
+    assert len(CHINESE) == sum(map(len, (FANS_OF_GB, FANS_OF_TOWNS, PHRASES, OPTIONS)))
