@@ -48,6 +48,8 @@ def check_together(winners: Sequence[Winner]) -> None:
     Raises:
         RulesInputError: They cannot.
     """
+    if len(winners) < 2:
+        return
     seats = [winner.seat for winner in winners]
     twice = [seat for seat in seats if seats.count(seat) > 1]
     if twice:
@@ -62,11 +64,13 @@ TOO_MANY_TOGETHER = "the winners together show more than four copies of a tile; 
 
 def remarks_together(winners: Sequence[Winner]) -> tuple[str, ...]:
     """What a referee should look at when several win one tile: their tiles together."""
-    shown = [
-        tile for winner in winners for tile in (*winner.hand, *(tile for meld in winner.melds for tile in meld.tiles))
-    ]
-    shown += {winner.win_tile for winner in winners if winner.win_tile is not None}
-    return (TOO_MANY_TOGETHER,) if len(winners) > 1 and any(shown.count(tile) > 4 for tile in {*shown}) else ()
+    if len(winners) < 2:
+        return ()
+    shown = {winner.win_tile: 1 for winner in winners if winner.win_tile is not None}
+    for winner in winners:
+        for tile in (*winner.hand, *(tile for meld in winner.melds for tile in meld.tiles)):
+            shown[tile] = shown.get(tile, 0) + 1
+    return (TOO_MANY_TOGETHER,) if max(shown.values()) > 4 else ()
 
 
 def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:

@@ -273,3 +273,12 @@ def test_an_explanation_keeps_to_the_rows_that_the_question_is_about() -> None:
     hand = answer({"ruleset": "changsha", "winners": [won]}, explained=True)["explain"]
     assert ["板板胡" in str(text) for text in (start, hand)] == [True, False]
     assert ["碰碰胡" in str(text) for text in (start, hand)] == [False, True]
+
+
+def test_five_copies_among_several_winners_are_remarked() -> None:
+    one = {"seat": 1, "hand": "123m456m78s55m", "win_tile": "9s", "source": "discard", "from_seat": 0}
+    one["melds"] = [{"type": "peng", "tiles": "222p", "from": 3}]
+    four = one | {"seat": 2, "hand": "123m456m78s66s", "melds": [{"type": "peng", "tiles": "333p", "from": 3}]}
+    five = four | {"hand": "123m456m78s55m"}
+    notes = [answer({"ruleset": "guangdong", "winners": [one, two]}).get("notes") for two in (four, five)]
+    assert notes == [None, ["the winners together show more than four copies of a tile; check the tiles"]]
