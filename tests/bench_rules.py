@@ -18,6 +18,7 @@ from typing import Any
 from rules.model import TableFacts, Winner
 from rules.questions import parse
 from rules.registry import names, ruleset
+from rules.ruleset import Ruleset
 from rules.shapes import suit_parts
 from rules.tiles import RED, parse_tiles, tiles_text
 from rules.waits import waits
@@ -92,6 +93,11 @@ def waiting(hands: Sequence[Declared]) -> None:
     row("waits with value, warm", len(ready), seconds(lambda one: waits(rules, *one), ready, 3), peer, 0.3)
 
 
+def waits_of(one: tuple[Ruleset, Winner, TableFacts]) -> object:
+    """One hand asked what it waits for."""
+    return waits(*one)
+
+
 def waiting_everywhere() -> None:
     """What a hand waits for in every ruleset: the worked hands, each without its winning tile, drawn by himself."""
     for name in names():
@@ -107,7 +113,7 @@ def waiting_everywhere() -> None:
                         continue
                     ready = replace(winner, win_tile=None, source="self_draw", from_seat=None, last_of_kind=False)
                     suit_parts.cache_clear()
-                    times.append(seconds(lambda one, r=rules, q=question: waits(r, one, q.facts), [ready]))
+                    times.append(seconds(waits_of, [(rules, ready, question.facts)]))
         print(
             f"waits with value, {name:<12} {len(times):>4} hands   median {1000 * median(times):6.2f} ms"
             f"   worst {1000 * max(times):6.1f} ms"
