@@ -40,7 +40,8 @@ from table.follow.sighting import Sighting
 from table.following import Following
 from table.health import Health, devices
 from table.hub import Hub, Subscription
-from table.ledger import Ledger
+from table.ledger import Entry, Ledger
+from table.ledger import read as read_ledger
 from table.line_memory import LineMemory
 from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop, TableSeen
 from table.model import Actor
@@ -218,6 +219,14 @@ class Runtime:
         if latest is None:
             raise RuntimeError("a runtime publishes when it is made")
         return latest
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Every entry of the ledger, for exports and statistics; read beside the inbox, so it never holds up play.
+
+        Raises:
+            LedgerError: the file cannot be read, or its chain is broken.
+        """
+        return read_ledger(self._ledger.path)
 
     def subscribe(self) -> Subscription:
         """A place to wait for snapshots."""

@@ -69,7 +69,12 @@ def test_a_kong_is_paid_at_once_where_the_game_does_so(browser: Browser, address
         play(page, "kong", "data-value=kong_open", seat(2), seat(3), "data-value=''")
         closed(page)
         first, second = table.snapshot().hand.sides  # type: ignore[union-attr]
-        assert (first.seat, first.meld_kind, first.tile, first.payments) == (1, "kong_concealed", "5p", (-12, 36, -12, -12))
+        assert (first.seat, first.meld_kind, first.tile, first.payments) == (
+            1,
+            "kong_concealed",
+            "5p",
+            (-12, 36, -12, -12),
+        )
         assert (second.seat, second.meld_kind, second.from_seat, second.payments) == (2, "kong_open", 3, (0, 0, 6, -6))
         assert ui.totals(page) == ["−12", "36", "−6", "−18"]
         page.tap(".plays-open")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request, session
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from rules.errors import RulesInputError
 from rules.options import Option
@@ -17,25 +17,13 @@ from table.events import HandChange
 from table.model import Actor
 from table.penalties import penalty_list
 from webui.errors import BadRequestError, problem, refusal
-from webui.security import gatekeeper, may, role
+from webui.requests import json_object
+from webui.security import may, role
 from webui.stream import table
 
 blueprint = Blueprint("api", __name__)
 
 PICTURE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
-COMMAND_LIMIT = 64 * 1024
-
-
-def _json_object() -> dict[str, Any]:
-    """The request body as a JSON object."""
-    if not request.is_json:
-        raise BadRequestError("The request body must be JSON: send Content-Type: application/json.")
-    if (request.content_length or 0) > COMMAND_LIMIT:
-        raise BadRequestError(f"The request body is larger than {COMMAND_LIMIT // 1024} kB.")
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        raise BadRequestError("The request body must be one JSON object, e.g. {kind, idem}.")
-    return body
 
 
 def _actor(name: object, device: object = None) -> Actor:
@@ -61,7 +49,7 @@ def _change(change: HandChange) -> dict[str, Any]:
 @blueprint.post("/api/v1/command")
 def command() -> Response:
     """Do one thing at the table."""
-    body = _json_object()
+    body = json_object()
     kind, given = body.get("kind"), body.get("actor")
     if not isinstance(kind, str):
         raise BadRequestError('The command has no kind: say for example {"kind": "claim_win"}.')
@@ -96,7 +84,7 @@ def photo() -> Response:
 @blueprint.post("/api/v1/score")
 def score() -> Response | tuple[Response, int]:
     """Answer a question of the rules: is this hand legal, what is it worth, who pays?"""
-    question = _json_object()
+    question = json_object()
     try:
         return jsonify(answer(question))
     except RulesInputError as error:
@@ -151,29 +139,3 @@ def _gone() -> Response:
     response.status_code = 410
     response.headers["Cache-Control"] = "no-cache"
     return response
-
-
-@blueprint.post("/api/v1/login")
-def login() -> Response:
-    """Make this device the referee's or the table's own by PIN."""
-    body = _json_object()
-    wanted = body.get("role", "referee")
-    if wanted not in ("referee", "tablet"):
-        raise BadRequestError("The role must be “referee” or “tablet”.")
-    keeper = gatekeeper()
-    device = request.remote_addr or ""
-    if keeper.locked(device):
-        answer_late = problem(429, "Too many wrong PINs: wait a minute.", "pin_wait")
-        answer_late.headers["Retry-After"] = "60"
-        return answer_late
-    if not keeper.admits(str(body.get("pin", "")), device):
-        return problem(403, "That PIN is wrong.", "pin_wrong")
-    session["role"] = wanted
-    return jsonify(role=role())
-
-
-@blueprint.post("/api/v1/logout")
-def logout() -> Response:
-    """This device only watches from now on."""
-    session.clear()
-    return jsonify(role=role())

@@ -8,9 +8,11 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from webui import api, compress, errors, monitor, openapi, pages, stream
+from webui import access, api, compress, errors, evening, monitor, openapi, pages, stream
+from webui.evening import Timings
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
+from webui.sessions import Sessions
 
 UPLOAD_LIMIT = 30 * 2**20
 MAX_STREAMS = 56
@@ -24,6 +26,7 @@ def create_app(
     address: str | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
+    wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
 ) -> Flask:
     """The web application of one table.
 
@@ -34,6 +37,7 @@ def create_app(
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
+        wall_ms: UTC in milliseconds, for the list of devices.
 
     Raises:
         ValueError: the PIN is not 4 to 12 digits.
@@ -49,11 +53,12 @@ def create_app(
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["paiju_table"] = table
+    app.extensions["paiju_timings"] = Timings(table)
     app.extensions["paiju_gate"] = stream.StreamGate(max_streams)
-    app.extensions["paiju_gatekeeper"] = Gatekeeper.with_pin(pin, clock)
+    app.extensions["paiju_gatekeeper"] = Gatekeeper.with_pin(pin, clock, Sessions(wall_ms))
     errors.install(app)
     guard(app)
     compress.install(app)
-    for blueprint in (pages.blueprint, api.blueprint, stream.blueprint, monitor.blueprint, openapi.blueprint):
-        app.register_blueprint(blueprint)
+    for part in (pages, api, access, evening, stream, monitor, openapi):
+        app.register_blueprint(part.blueprint)
     return app

@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify
 
 from table.snapshot import Snapshot
+from webui.evening import timings_now
 from webui.stream import StreamGate, table
+from webui.timing import Timing, middle
 
 blueprint = Blueprint("monitor", __name__)
 
@@ -46,7 +48,15 @@ def _lines(now: Snapshot, streams: int) -> list[tuple[str, str, str, float]]:
         ("paiju_streams_open", "gauge", "Pages that watch live.", streams),
         ("paiju_camera_live", "gauge", "1 while the camera delivers.", now.devices.camera.state == "live"),
         ("paiju_table_live", "gauge", "1 while the table answers.", now.devices.table.state == "live"),
+        *_times(timings_now()),
     ]
+
+
+def _times(found: tuple[Timing, ...]) -> list[tuple[str, str, str, float]]:
+    half = middle(found)
+    if half is None:
+        return []
+    return [("paiju_seconds_to_score_median", "gauge", "Seconds from the claim to the approved score.", half)]
 
 
 @blueprint.get("/metrics")

@@ -53,11 +53,13 @@ def _to_read() -> dict[str, Any]:
     stream = _answer("`state` with the whole state, `beat` as a sign of life.", {"type": "string"}, "text/event-stream")
     picture = {"name": "picture", "in": "path", "required": True, "schema": {"type": "string"}}
     jpeg = _answer("The picture.", {"type": "string", "format": "binary"}, "image/jpeg")
-    hidden = _answer("Pictures of a competition are not public.", _ERROR)
+    hidden = _answer("Not for this device: enter the PIN first.", _ERROR)
     return {
         "/api/v1/state": _get("The present state.", {"200": state, "304": {"description": "Unchanged."}}, _VIEW),
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
+        "/api/v1/statistics": _get("Seconds from the claim to the approved score.", {"200": _answer("The numbers.")}),
+        "/api/v1/devices": _get("The devices that are in.", {"200": _answer("The list."), "403": hidden}),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
         "/evidence/{picture}": _get(
             "A kept picture.",
@@ -91,6 +93,11 @@ def _to_do() -> dict[str, Any]:
         ),
         "/api/v1/score": _post("Answer a question of the rules.", {"type": "object"}, {"200": _answer("The answer.")}),
         "/api/v1/login": _post("Unlock with the PIN.", {"$ref": "#/components/schemas/Login"}, {**role, **slow}),
+        "/api/v1/devices/end": _post(
+            "End all sessions, and change the PIN if one is given.",
+            {"type": "object", "properties": {"pin": {"type": "string"}}},
+            {**role, **later},
+        ),
         "/api/v1/logout": _post("Only watch from now on.", {"type": "object"}, role),
     }
 

@@ -80,6 +80,18 @@ def history() -> Response:
     return _page("history.html")
 
 
+@blueprint.get("/setup")
+def setup() -> Response:
+    """Set up a table, step by step."""
+    return _page("setup.html")
+
+
+@blueprint.get("/devices")
+def devices() -> Response:
+    """Which devices are in, and ending all sessions."""
+    return _page("devices.html")
+
+
 @blueprint.get("/overlay")
 def overlay() -> Response:
     """A transparent bar for a video stream, `?delay=30` seconds late."""

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from table.commands import Command
 from table.decision import Accepted, Rejected
+from table.ledger import Entry
 from table.model import Actor
 from table.snapshot import Snapshot
 
@@ -45,6 +46,14 @@ class Table(Protocol):
 
     def was_let_go(self, picture: str) -> bool:
         """Whether a picture that is missing was removed on purpose because of its age."""
+        ...
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Every entry of the ledger, oldest first.
+
+        Raises:
+            LedgerError: the ledger cannot be read.
+        """
         ...
 
     def subscribe(self) -> Subscription:

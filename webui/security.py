@@ -14,18 +14,17 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from table.model import Role
 from webui.errors import problem
+from webui.sessions import Sessions
 
 GUARD_HEADER = "X-Paiju"
 """A header only our own pages send: a foreign site cannot add it without a preflight, which is never granted."""
-
-_ROLES: dict[str, Role] = {"referee": "referee", "tablet": "tablet"}
 
 TABLET_COMMANDS = frozenset(
     {
         "dice", "void_dice", "confirm_dice", "start_hand", "claim_win", "cancel_claim", "hand_photo", "hand_manual",
         "fix_tile", "set_win_tile", "set_meld", "set_layout", "set_facts", "announce", "agree", "draw_hand",
         "call_referee", "hand_facts", "turn_tile", "kong", "drop_side", "take_discard", "declare", "pass_win",
-        "start_win",
+        "start_win", "sea",
     }
 )  # fmt: skip
 """What the tablet at the table may do once a PIN protects the rest; everything else is the referee's."""
@@ -50,21 +49,31 @@ class Gatekeeper:
 
     pin_hash: str | None
     clock: Callable[[], float]
+    sessions: Sessions
     tries: int = 5
     window_s: float = 60.0
     _failed: dict[str, deque[float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def with_pin(cls, pin: str | None, clock: Callable[[], float]) -> Gatekeeper:
+    def with_pin(cls, pin: str | None, clock: Callable[[], float], sessions: Sessions) -> Gatekeeper:
         """Keep the hash of `pin`, or trust every device when it is None.
 
         Raises:
             ValueError: the PIN is not 4 to 12 digits.
         """
-        if pin is not None and not re.fullmatch(r"[0-9]{4,12}", pin):
-            raise ValueError("The PIN must be 4 to 12 digits, e.g. --pin 4711.")
-        return cls(generate_password_hash(pin) if pin else None, clock)
+        return cls(_hashed(pin) if pin is not None else None, clock, sessions)
+
+    def end_all(self, address: str, pin: str | None) -> None:
+        """Put every device out; with `pin` the new PIN lets them in again.
+
+        Raises:
+            ValueError: the PIN is not 4 to 12 digits.
+        """
+        if pin is not None:
+            self.pin_hash = _hashed(pin)
+            self.sessions.note("pin_changed", address)
+        self.sessions.end_all(address)
 
     def locked(self, device: str) -> bool:
         """True while this device (its address) tried too many wrong PINs in the last minute."""
@@ -80,7 +89,14 @@ class Gatekeeper:
             return True
         with self._lock:
             self._failed.setdefault(device, deque(maxlen=self.tries)).append(self.clock())
+        self.sessions.note("wrong_pin", device)
         return False
+
+
+def _hashed(pin: str) -> str:
+    if not re.fullmatch(r"[0-9]{4,12}", pin):
+        raise ValueError("The PIN must be 4 to 12 digits, e.g. 4711.")
+    return generate_password_hash(pin)
 
 
 def gatekeeper() -> Gatekeeper:
@@ -93,7 +109,7 @@ def role() -> Role:
     """`referee`, `tablet` or `viewer`: what this device may do."""
     if gatekeeper().pin_hash is None:
         return "referee"
-    return _ROLES.get(str(session.get("role")), "viewer")
+    return gatekeeper().sessions.role_of(str(session.get("device", "")))
 
 
 def may(kind: str) -> bool:

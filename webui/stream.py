@@ -29,6 +29,7 @@ class StreamGate:
 
     capacity: int
     shutting: bool = False
+    era: int = 0
     _open: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -43,6 +44,10 @@ class StreamGate:
     def shut(self) -> None:
         """Nobody enters any more, and streams end with their next sign of life."""
         self.shutting = True
+
+    def renew(self) -> None:
+        """Streams end with their next sign of life and begin again with what their device may see now."""
+        self.era += 1
 
     def leave(self) -> None:
         """Give the place back."""
@@ -72,8 +77,8 @@ def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEA
     try:
         snapshot: Snapshot | None = source.snapshot()
         yield "retry: 1000\n\n"
-        shown = ""
-        while not gate.shutting:
+        shown, era = "", gate.era
+        while not gate.shutting and gate.era == era:
             text = as_json(snapshot, own_role) if snapshot else shown
             if snapshot and text != shown:
                 shown = text

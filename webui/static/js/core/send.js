@@ -39,6 +39,9 @@ export function command(kind, fields = {}) {
 /** Unlock this device with the PIN. */
 export const login = (pin, role) => post("/api/v1/login", asJson({ pin, role }));
 
+/** Every device must enter the PIN again; with `pin` it changes. */
+export const endSessions = (pin) => post("/api/v1/devices/end", asJson({ pin }));
+
 /** Upload a photograph; `onProgress` gets 0..1. */
 export function photo(file, onProgress) {
   return new Promise((resolve, reject) => {

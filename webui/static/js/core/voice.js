@@ -14,6 +14,14 @@ export function setVoice(on) {
   if (on && canSpeak()) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
 }
 
+/** Say a sentence in the language of this device. */
+export function say(sentence) {
+  if (!canSpeak()) return;
+  const words = new SpeechSynthesisUtterance(sentence);
+  words.lang = SPEECH[document.documentElement.lang];
+  speechSynthesis.speak(words);
+}
+
 /** What tells one announcement from another: a hand, and again when its value was corrected. */
 const keyOf = (doc, row) => `${doc.game.id}:${row.hand_no}:${row.outcome}:${row.total}:${row.payments.join()}`;
 
@@ -30,9 +38,7 @@ export function announce(doc, before, sentence) {
     const key = keyOf(doc, one);
     if (!speaks() || !canSpeak() || stored("said") === key) continue;
     store("said", key);
-    const words = new SpeechSynthesisUtterance(sentence(one, corrected));
-    words.lang = SPEECH[document.documentElement.lang];
-    speechSynthesis.speak(words);
+    say(sentence(one, corrected));
   }
 }
 

@@ -104,3 +104,16 @@ export function scoreGraph(doc) {
     ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${playerName(doc, player)}</text>`)}
   </svg>`;
 }
+
+const shortly = (seconds) => (seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds)));
+
+/** Seconds from the claim to the approved score: the middle, and a bar for every win. */
+export function secondsList(doc, times) {
+  if (!times || times.median === null) return "";
+  const longest = Math.max(...times.wins.map((one) => one.seconds), 0.1);
+  const bar = (one) => html`<li><span class="bar-name">${t("hand.number", { number: one.hand_no })}</span>
+    <svg class="bar-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(0.5, (100 * one.seconds) / longest)}" height="8"/></svg>
+    <b>${t("evening.seconds_one", { seconds: shortly(one.seconds) })}</b></li>`;
+  return html`<section class="panel seconds screen-only"><h2>${t("evening.seconds")}</h2>
+    <p>${t("evening.seconds_median", { seconds: shortly(times.median) })}</p><ul class="bars">${times.wins.map(bar)}</ul></section>`;
+}

@@ -1,0 +1,111 @@
+"""The evening as files, and the seconds from 和 to the approved score."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table import events as ev
+from table.ledger import Entry
+from table.model import Actor, Outcome
+from table.runtime import Runtime
+from tests import webui_rig as rig
+from webui import create_app
+from webui.timing import middle, timings
+
+GUARD = {"X-Paiju": "1"}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+def test_the_score_sheet_is_a_table_for_spreadsheets(table: Runtime) -> None:
+    rig.do(table, "open_game", names=["=1+1", "赵南", "王芳", "李北"])
+    rig.win(table)
+    answer = create_app(table).test_client().get("/export/game.csv")
+    assert answer.headers["Content-Disposition"].endswith('.csv"')
+    assert answer.data.startswith(b"\xef\xbb\xbf"), "spreadsheets need the mark to read the names"
+    rows = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
+    assert rows[0]["winner"] == "赵南"
+    assert (rows[0]["total"], rows[0]["王芳"]) == ("24", "-32")
+    assert "'=1+1" in rows[0], "a name is no formula"
+    assert rows[-1]["赵南"] == "48"
+
+
+def test_everything_is_one_json_document(table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    answer = create_app(table).test_client().get("/export/game.json")
+    document = json.loads(answer.data)
+    assert document["totals"] == [-8, 48, -32, -8]
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_what_cannot_be_exported_says_why(table: Runtime) -> None:
+    client = create_app(table).test_client()
+    assert "no game" in client.get("/export/game.csv").json["error"]
+    assert client.get("/export/game.exe").status_code == 404
+    rig.open_game(table)
+    assert "no-such" in client.get("/export/game.json?game=no-such").json["error"]
+
+
+def test_a_competition_is_exported_by_the_referee_only(table: Runtime) -> None:
+    rig.open_game(table, mode="competition")
+    app = create_app(table, pin="4711")
+    client = app.test_client()
+    assert client.get("/export/game.json").status_code == 403
+    client.post("/api/v1/login", json={"pin": "4711"}, headers=GUARD)
+    assert client.get("/export/game.json").status_code == 200
+
+
+def entries(*told: tuple[float, ev.TableEvent]) -> list[Entry]:
+    who = Actor(role="tablet")
+    return [
+        Entry(seq=place, at_ms=int(at * 1000), actor=who, idem=str(place), part=0, event=event, prev_hash="", hash="")
+        for place, (at, event) in enumerate(told, 1)
+    ]
+
+
+def settled(number: int, winner: int | None) -> ev.HandSettled:
+    outcome = Outcome(outcome="draw") if winner is None else Outcome(outcome="win", winner=winner)
+    return ev.HandSettled(hand_no=number, outcome=outcome, next=None)
+
+
+def test_seconds_run_from_the_claim_to_the_score() -> None:
+    found = timings(entries(
+        (0.0, ev.WinClaimed(seat=1)), (12.5, settled(1, 1)),
+        (20.0, settled(2, None)),
+        (30.0, ev.WinClaimed(seat=2)), (31.0, ev.ClaimCancelled(seat=2)),
+        (40.0, ev.WinClaimed(seat=2)), (44.0, settled(3, 2)),
+    ))  # fmt: skip
+    assert [(one.hand_no, one.seat, one.seconds) for one in found] == [(1, 1, 12.5), (3, 2, 4.0)]
+    assert middle(found) == 8.25
+    assert middle(()) is None
+
+
+def test_an_approval_that_was_undone_counts_until_the_right_one() -> None:
+    found = timings(entries(
+        (0.0, ev.WinClaimed(seat=1)), (10.0, settled(1, 1)),
+        (15.0, ev.DecisionUndone(undone_seq=2, undone_kind="hand_settled", reason="")), (25.0, settled(1, 1)),
+    ))  # fmt: skip
+    assert [one.seconds for one in found] == [25.0]
+
+
+def test_the_numbers_are_served_and_counted_again_when_the_ledger_grows(table: Runtime) -> None:
+    rig.open_game(table)
+    client = create_app(table).test_client()
+    assert client.get("/api/v1/statistics").json == {"seconds_to_score": {"median": None, "wins": []}}
+    assert "paiju_seconds_to_score_median" not in client.get("/metrics").text
+    rig.win(table)
+    wins = client.get("/api/v1/statistics").json["seconds_to_score"]["wins"]
+    assert [(one["hand_no"], one["seat"]) for one in wins] == [(1, 1)]
+    assert 0 <= wins[0]["seconds"] < 60
+    assert "paiju_seconds_to_score_median" in client.get("/metrics").text

@@ -1,0 +1,30 @@
+// The score sheet as people keep it on paper: a row per hand, a column per player, signatures below.
+
+import { html } from "../core/dom.js";
+import { signed, t } from "../core/texts.js";
+import { outcomeLine } from "./bill.js";
+import { players } from "./seats.js";
+
+/** The columns: players by the seat they started on. */
+const columns = (doc) => players(doc).map(({ player, name }) => ({ player, name })).sort((a, b) => a.player - b.player);
+
+/** The whole sheet. */
+export function scoreSheet(doc) {
+  const who = columns(doc);
+  const sums = who.map(() => 0);
+  const rows = doc.history.map((row) => {
+    const cells = who.map(({ player }, i) => {
+      const points = row.payments[row.players.indexOf(player)];
+      sums[i] += points;
+      return html`<td>${signed(points)}<small> ${signed(sums[i])}</small></td>`;
+    });
+    return html`<tr><th scope="row">${row.hand_no}</th><td class="words">${t(`round.${row.round_wind}`)}</td><td class="words">${outcomeLine(doc, row)}</td>
+      <td>${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
+  });
+  return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version}</caption>
+    <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col">${t("evening.round")}</th><th scope="col">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
+      ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody>
+    <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum) => html`<td><b>${signed(sum)}</b></td>`)}</tr>
+      <tr class="only-paper"><th scope="row" colspan="4">${t("evening.signature")}</th>${who.map(() => html`<td>________</td>`)}</tr></tfoot></table></div></section>`;
+}
