@@ -16,6 +16,21 @@ from table.state import Claim, Game, State
 from table.wall_state import wall_now
 
 PRIVATE = "_"
+SEA = "_sea"
+
+
+def sea_asked(facts: TableFacts) -> tuple[tuple[Seat, bool], ...]:
+    """Who was asked whether he takes the last tile, in order, and whether he does."""
+    return tuple((int(seat), bool(take)) for seat, take in facts.get(SEA, ()))
+
+
+def sea_ended(facts: TableFacts) -> tuple[str, Seat | None]:
+    """What became of the last tile, in the words of the rules, and with whom; empty while it is not settled."""
+    asked = sea_asked(facts)
+    taker = next((seat for seat, take in asked if take), None)
+    if taker is not None:
+        return "taken_no_win", taker
+    return ("all_refused", asked[0][0]) if len(asked) == 4 else ("", None)
 
 
 def stated_facts(state: State, game: Game) -> dict[str, Any]:

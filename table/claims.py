@@ -8,7 +8,7 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import bird_question, facts_now, merged
+from table.circumstances import bird_question, facts_now, merged, sea_ended
 from table.decision import Context, Decision, Rejected, accept, reject, suppose
 from table.judging import judge_now
 from table.model import (
@@ -322,8 +322,9 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
     if command.void:
         carry = context.setup.carry
         return accept(settled(context, Outcome(outcome="void", carry_out=carry, wild=context.setup.prev_wild)))
+    sea, seat = (command.sea, command.sea_seat) if command.sea else sea_ended(context.state.facts)
     try:
-        outcome = drawn_outcome(context, shown_facts(context, command), command.sea, command.sea_seat)
+        outcome = drawn_outcome(context, shown_facts(context, command), sea, seat)
     except NotSettled as error:
         return _cannot(error)
     return accept(settled(context, outcome))

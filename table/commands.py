@@ -21,6 +21,7 @@ from table.hand_commands import MeldIn as MeldIn
 from table.hand_commands import Name, Request, Text, TileText
 from table.hand_commands import PassWin as PassWin
 from table.hand_commands import Penalise as Penalise
+from table.hand_commands import Sea as Sea
 from table.hand_commands import SeeMove as SeeMove
 from table.hand_commands import ShownHand as ShownHand
 from table.hand_commands import StartWin as StartWin
@@ -330,6 +331,7 @@ Command = (
     | Declare
     | Liable
     | PassWin
+    | Sea
     | StartWin
     | TilesTaken
     | SeeMove

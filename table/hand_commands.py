@@ -124,6 +124,14 @@ class PassWin(Request):
     tile: TileName | None = None
 
 
+class Sea(Request):
+    """The last tile is offered round (海底漫遊): this player takes it or refuses. First asked is whose draw it is."""
+
+    kind: Literal["sea"] = "sea"
+    seat: Seat
+    take: bool
+
+
 class StartWin(Request):
     """A player shows his dealt hand for a starting win."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from table.circumstances import PRIVATE, facts_now, hand_questions, stated_facts, wild_of
+from table.circumstances import PRIVATE, facts_now, hand_questions, sea_asked, sea_ended, stated_facts, wild_of
+from table.model import TableFacts
 from table.rulebook import Rulebook
 from table.settle_up import Debt, settle_up
 from table.settling import shows_at_draw
@@ -52,7 +53,13 @@ def hand_view(state: State, rulebook: Rulebook | None) -> HandView | None:
         needs=() if state.finished else hand_questions(state, game, rulebook),
         actions=_actions(state, game, rulebook),
         shows_at_draw=shows,
+        sea_next=_sea_next(facts),
     )
+
+
+def _sea_next(facts: TableFacts) -> int | None:
+    asked = sea_asked(facts)
+    return (asked[0][0] + len(asked)) % 4 if asked and not sea_ended(facts)[0] else None
 
 
 def settlement(state: State) -> tuple[Debt, ...] | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import PRIVATE, facts_now, merged, stated_facts
+from table.circumstances import PRIVATE, SEA, facts_now, merged, sea_asked, stated_facts
 from table.claims import noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
@@ -271,6 +271,18 @@ def _ended_at_once(context: Context, side: SidePay) -> ev.HandSettled:
         table=stated_facts(context.state, context.game),
     )
     return settled(replace(context), outcome)
+
+
+def sea(context: Context, command: commands.Sea) -> Decision | Rejected:
+    """A player takes the last tile or refuses it; the next one is asked. What came of it is known when nobody wins."""
+    if "sea" not in context.rulebook.answers or not context.state.started:
+        return reject("not_in_this_game")
+    asked = sea_asked(context.state.facts)
+    due = command.seat if not asked else (asked[0][0] + len(asked)) % 4
+    if command.seat != due or any(take for _, take in asked) or len(asked) == 4:
+        return reject("sea_not_asked", seat=command.seat)
+    answers = [*(list(one) for one in asked), [command.seat, command.take]]
+    return noted(context, ev.HandNoted(facts={SEA: answers}, note={}))
 
 
 def tiles_taken(context: Context, command: commands.TilesTaken) -> Decision | Rejected:

@@ -114,6 +114,8 @@ SENTENCES: Mapping[str, str] = {
     "opened_yes": "Yes",
     "opened_no": "No",
     "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
+    # the last tile
+    "sea_not_asked": "It is not for {seat} to take or refuse the last tile now.",
     # devices and machine
     "not_a_picture": "{detail}",
     "eyes_failed": "The picture could not be read: {detail}",

@@ -298,6 +298,7 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.Declare: plays.declare,
     commands.Liable: plays.liable,
     commands.PassWin: plays.pass_win,
+    commands.Sea: plays.sea,
     commands.StartWin: plays.start_win,
     commands.TilesTaken: plays.tiles_taken,
     commands.SeeMove: plays.see_move,

@@ -102,6 +102,7 @@ class HandView:
         needs: questions about the hand that can be answered before anybody wins.
         actions: commands that make sense in this game: kong, take_discard, turn_tile, start_win, liable, pass_win,
             declare_open, declare_double, declare_void, sea.
+        sea_next: who is asked next whether he takes the last tile (`sea`), once the first was asked.
         shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
     """
 
@@ -114,6 +115,7 @@ class HandView:
     needs: tuple[Question, ...]
     actions: tuple[str, ...]
     shows_at_draw: Literal["", "ready", "hands"]
+    sea_next: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -482,3 +482,23 @@ def test_options_may_be_tables_and_lists() -> None:
     assert (
         Desk().refused("open_game", ruleset="changsha", options={"points": 3}, names=list(NAMES)) == "unknown_ruleset"
     )
+
+
+def test_the_last_tile_is_offered_round() -> None:
+    desk = opened("changsha")
+    desk.must("sea", seat=2, take=False)
+    assert desk.refused("sea", seat=2, take=True) == "sea_not_asked"
+    shown = view(desk)
+    assert shown.hand is not None
+    assert shown.hand.sea_next == 3
+    desk.must("sea", seat=3, take=True)
+    assert desk.refused("sea", seat=0, take=True) == "sea_not_asked"
+    desk.must("draw_hand")
+    assert desk.state.setup is not None
+    assert desk.state.setup.dealer == 3  # who took it without a win
+    desk.must("start_hand")
+    for seat in (1, 2, 3, 0):
+        desk.must("sea", seat=seat, take=False)
+    desk.must("draw_hand")
+    assert desk.state.setup.dealer == 1  # all refused: who was asked first
+    assert opened("gb").refused("sea", seat=0, take=True) == "not_in_this_game"

@@ -1,0 +1,129 @@
+"""A hand over several looks: when a move counts, when somebody is asked, what a win gets out of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.registry import ruleset
+from table.follow.facts import circumstances, last_of_kind
+from table.follow.follower import Asked, Follower, Moved, Step, Waiting, doubts, follow, look, say
+from table.follow.legal import legal_moves
+from table.follow.moves import Claimed, Discarded, HandLaid, Konged
+from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
+from table.follow.state import begin
+
+GB = legal_moves(ruleset("gb"))
+
+
+def tiles(text: str) -> tuple[Glimpse, ...]:
+    return tuple(Glimpse(tuple((face, 0.5) for face in word.split("/")), sure="/" not in word) for word in text.split())
+
+
+def sight(at_s: float, *ponds: str, melds: dict[int, str] | None = None) -> Sighting:
+    """Ponds by seat; `melds` holds one group per seat."""
+    groups = melds or {}
+    return Sighting(
+        at_s,
+        tuple(
+            SeatSighting(
+                tiles(ponds[seat] if seat < len(ponds) else ""), (tiles(groups[seat]),) if seat in groups else ()
+            )
+            for seat in range(4)
+        ),
+    )
+
+
+def watch(follower: Follower, *sightings: Sighting) -> tuple[Follower, list[Step]]:
+    steps: list[Step] = []
+    for sighting in sightings:
+        follower, step = look(follower, sighting)
+        steps.append(step)
+    return follower, steps
+
+
+def fresh() -> Follower:
+    return Follower(begin(GB, 0), GB)
+
+
+FIRST = Discarded(seat=0, faces=("5p",))
+
+
+def test_a_move_counts_when_two_looks_agree() -> None:
+    _, steps = watch(fresh(), sight(0, "5p"), sight(1, "5p"), sight(2, "5p"))
+    assert steps == [Moved(()), Moved((FIRST,)), Moved(())]
+
+
+def test_what_one_look_showed_alone_never_counts() -> None:
+    follower, steps = watch(fresh(), sight(0, "5p"), sight(1), sight(2), sight(3), sight(4))
+    assert steps == [Moved(())] * 5
+    assert follower.state.moves == ()
+
+
+def test_a_discard_seen_once_and_taken_at_once_is_remembered() -> None:
+    lying = sight(0, "5p")
+    taken = [sight(at_s, melds={2: "5p 5p 5p"}) for at_s in (1, 2)]
+    follower, _ = watch(fresh(), lying, *taken)
+    assert follower.state.moves[0] == FIRST
+    assert isinstance(follower.state.moves[1], Claimed)
+
+
+def test_somebody_is_asked_after_three_seconds_and_only_once() -> None:
+    wrong = [sight(at_s, "5p", "", "1m") for at_s in (2.0, 3.0, 4.0, 5.0, 6.0)]
+    _, steps = watch(follow(fresh(), (FIRST,)), *wrong)
+    assert steps[:3] == [Waiting("out_of_turn")] * 3
+    assert steps[3] == Asked("out_of_turn", (Spot(2, "pond", 0),))
+    assert steps[4] == Waiting("out_of_turn")
+
+
+def test_a_hand_over_the_table_is_never_asked_about() -> None:
+    covered = replace(sight(0, "5p"), covered=frozenset({(1, "pond")}))
+    _, steps = watch(fresh(), *(replace(covered, at_s=float(at_s)) for at_s in range(20)))
+    assert set(steps) == {Waiting("covered")}
+
+
+def test_a_word_of_a_person_before_the_move_counts_holds_until_the_tile_leaves() -> None:
+    follower = say(fresh(), Spot(0, "pond", 0), "8s")
+    follower, _ = watch(follower, *(sight(at_s, "7s") for at_s in range(3)))
+    assert follower.state.seats[0].pond[0].faces == ("8s",)
+    assert follower.state.seats[0].pond[0].pinned
+    follower, _ = watch(follower, *(sight(at_s, melds={2: "8s 8s 8s"}) for at_s in range(3, 6)))
+    assert follower.state.seats[0].pond == ()
+    assert follower.pins == {}
+
+
+def test_a_doubt_is_shown_and_settled_by_a_person() -> None:
+    follower, _ = watch(fresh(), *(sight(at_s, "7s/8s") for at_s in range(3)))
+    assert doubts(follower) == ((Spot(0, "pond", 0), ("7s", "8s")),)
+    assert doubts(say(follower, Spot(0, "pond", 0), "7s")) == ()
+
+
+def win(seat: int, feeder: int, tile: str) -> HandLaid:
+    return HandLaid(seat=seat, source="discard", from_seat=feeder, taken=(tile,), tiles=())
+
+
+def test_the_fourth_tile_of_its_kind() -> None:
+    three = [Discarded(seat=seat, faces=("7z",)) for seat in range(4)]
+    gone = follow(fresh(), (*three, win(1, 3, "7z"))).state
+    assert last_of_kind(gone, GB, "7z")
+    two = follow(fresh(), (*three[:3], win(1, 2, "7z"))).state
+    assert last_of_kind(two, GB, "7z") is False
+    doubtful = [*three[:2], Discarded(seat=2, faces=("7z", "6z")), three[3]]
+    assert last_of_kind(follow(fresh(), (*doubtful, win(1, 3, "7z"))).state, GB, "7z") is None
+
+
+def test_who_fed_the_kong_and_the_discard_after_a_kong() -> None:
+    kong = Claimed(seat=2, kind="kong_open", from_seat=0, taken=("5p",), tiles=(("5p",),) * 4)
+    bloom = HandLaid(seat=2, source="kong_replacement", from_seat=None, taken=(), tiles=())
+    assert circumstances(follow(fresh(), (FIRST, kong, bloom)).state, GB, 2).kong_feeder == 0
+    after = follow(fresh(), (FIRST, kong, Discarded(seat=2, faces=("1m",)), win(3, 2, "1m"))).state
+    facts = circumstances(after, GB, 3)
+    assert (facts.after_kong, facts.claims_before, facts.discards_before, facts.win_tile) == (True, True, 0, "1m")
+
+
+def test_before_the_hand_lies_open_a_win_out_of_turn_is_on_the_discard() -> None:
+    state = follow(fresh(), (FIRST,)).state
+    facts = circumstances(state, GB, 3)
+    assert (facts.source, facts.from_seat, facts.win_tile) == ("discard", 0, "5p")
+    assert circumstances(state, GB, 1).source is None
+    robbed = follow(fresh(), (FIRST, Konged(seat=1, kind="kong_concealed", faces=()))).state
+    assert circumstances(robbed, GB, 1).source == "kong_replacement"
