@@ -1,7 +1,7 @@
 """How many hands are followed without a question, by ruleset and by how bad the camera is.
 
-`python -m tests.bench_follow [HANDS [RULESET ...]]`, 200 hands for each line unless told otherwise. A question is one that play waits
-for; faces in doubt that nothing hangs on yet are shown to people, not asked, and are counted apart.
+`python -m tests.bench_follow [HANDS [RULESET ...]]`, 200 hands for each line unless told otherwise. A question is one
+that play waits for; faces in doubt that nothing hangs on yet are shown to people, not asked, and are counted apart.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SETTINGS: dict[str, Noise] = {
 def main(hands: int, rulesets: tuple[str, ...]) -> int:
     """Print the table; exit code 1 when a wrong move was committed by a camera whose sure faces are right."""
     failed = False
-    print(f"{hands} hands each{'':<32}without question   questions   wrong moves   faces in doubt   moves    ms")
-    print(f"{'':<44}{'':>14}{'a hand':>12}{'in all':>14}{'a hand, at end':>17}{'a hand':>8}{'a look':>6}")
+    print(f"{hands} hands each{'':<35}without question   questions   wrong moves   faces in doubt   moves    ms")
+    print(f"{'':<47}{'':>14}{'a hand':>12}{'in all':>14}{'a hand, at end':>17}{'a hand':>8}{'a look':>6}")
     for name in rulesets:
         for setting, noise in SETTINGS.items():
             started = time.process_time()
@@ -38,7 +38,7 @@ def main(hands: int, rulesets: tuple[str, ...]) -> int:
             per_look = 1000 * (time.process_time() - started) / max(tally.looks, 1)
             failed |= bool(tally.wrong and not noise.lies)
             print(
-                f"{name:<10}{setting:<34}{tally.clean / hands:>13.1%}{tally.questions / hands:>13.3f}{tally.wrong:>14}"
+                f"{name:<13}{setting:<34}{tally.clean / hands:>13.1%}{tally.questions / hands:>13.3f}{tally.wrong:>14}"
                 f"{tally.open_faces / hands:>17.2f}{tally.moves / hands:>8.0f}{per_look:>6.1f}",
                 flush=True,
             )

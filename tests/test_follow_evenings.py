@@ -9,7 +9,7 @@ from tests.bench_follow import SETTINGS
 from tests.evening_sim import Noise
 from tests.follow_run import follow_hands
 
-HANDS = 12
+HANDS = 8
 
 
 @pytest.mark.parametrize("name", names())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
 from rules.registry import ruleset
+from table.follow import faces
 from table.follow.explain import Contradiction, Explained, Unclear, explain
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
@@ -291,3 +294,9 @@ def test_without_a_dead_wall_every_tile_can_be_drawn() -> None:
     assert legal_moves(ruleset("wuhan")).wall == 136 - 53 - 10
     assert legal_moves(ruleset("popular")).wall == 120 - 53
     assert legal_moves(ruleset("fujian")).wall == 144 - 65
+
+
+def test_the_examples_in_the_docstrings_are_true() -> None:
+    results = doctest.testmod(faces)
+    assert results.attempted > 5
+    assert results.failed == 0
