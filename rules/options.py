@@ -50,16 +50,27 @@ def switch(default: bool, mark: str = "choice", note: str = "") -> Option:
     return Option(default, (True, False), mark=mark, note=note)
 
 
-def whole(default: int | None, least: int | None = None, mark: str = "choice", note: str = "") -> Option:
-    """A whole number, at least `least`; None is allowed where the default is None."""
+LARGEST = 1_000_000
+"""No stake and no limit is larger; it keeps payments printable."""
+
+
+def is_whole(value: object, least: int | None = None, most: int = LARGEST) -> bool:
+    """Whether this is a whole number between these, true and false being none."""
+    return type(value) is int and (-LARGEST if least is None else least) <= value <= most
+
+
+def whole(
+    default: int | None, least: int | None = None, mark: str = "choice", note: str = "", *, most: int = LARGEST
+) -> Option:
+    """A whole number, at least `least` and at most `most`; null is allowed where it is the default."""
+    words = "a whole number" if least is None else f"a whole number of at least {least}"
+    if most != LARGEST:
+        words = f"a whole number from {least} to {most}"
 
     def check(value: object) -> bool:
-        if value is None:
-            return default is None
-        return isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least)
+        return default is None if value is None else is_whole(value, least, most)
 
-    words = "a whole number" + ("" if least is None else f" of at least {least}") + (", or null" * (default is None))
-    return Option(default, takes=words, check=check, mark=mark, note=note)
+    return Option(default, takes=words + ", or null" * (default is None), check=check, mark=mark, note=note)
 
 
 def tile_or_null(mark: str = "seed", note: str = "") -> Option:
@@ -106,6 +117,8 @@ def choose(ruleset: str, known: Mapping[str, Option], given: Mapping[str, object
         option = known[name]
         if not option.accepts(value):
             hint = did_you_mean(value, option.values) if option.values else option.allowed()
+            if type(value) is int and abs(value) > LARGEST:
+                hint += f"; numbers go up to {LARGEST}"
             raise UnknownOption(f"{ruleset}: the option {name} cannot be {value!r}; it takes {hint}")
         chosen[name] = value  # type: ignore[assignment]  # accepted values are plain JSON values
     return chosen

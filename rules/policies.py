@@ -53,6 +53,8 @@ def answer_false_win(rules: Ruleset, question: Question) -> HandResult:
     """A declared win that was none: what the offender `by` pays, `each` opponent a named amount if the event has it."""
     event = question.event()
     each = event.whole("each") if "each" in event else None
+    if each is not None and each < 0:
+        raise RulesInputError(f"each must be what every opponent gets, 0 or more, found {each}")
     transfers = rules.false_win(rules, event.seat("by"), question.facts, each)
     return HandResult(True, vector(transfers), transfers=transfers)
 

@@ -26,6 +26,7 @@ T = TypeVar("T")
 Readers: TypeAlias = Mapping[str, Callable[[object, str], object]]
 """How each field of an object is read; the second argument says where it stands, for messages."""
 
+MOST_POINTS = 10**12
 SUIT_LETTERS: dict[str, Kinds] = {"m": CHARACTERS, "p": DOTS, "s": BAMBOOS}
 
 
@@ -102,6 +103,8 @@ def _list(value: object, where: str) -> Sequence[object]:
 def _whole(value: object, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise RulesInputError(f"{where} must be a whole number, found {value!r}")
+    if abs(value) > MOST_POINTS:
+        raise RulesInputError(f"{where}: nobody holds more than {MOST_POINTS} points")
     return value
 
 

@@ -56,7 +56,7 @@ def test_questions_that_cannot_be_say_why() -> None:
         ask("dealer", events=[{"result": "win", "winners": [0, 1]}])
     with pytest.raises(UnknownOption, match='did you mean "upper"'):
         ask("draw", options={"chi_from": "uper"})
-    with pytest.raises(UnknownOption, match="at least 54"):
+    with pytest.raises(UnknownOption, match="from 54 to 144"):
         ask("draw", options={"draw_limit": 20})
     with pytest.raises(RulesInputError, match="only the next seat may"):
         ask("claim", events=[{"discard": "5p", "from": 2, "wants": {"1": "chi"}}])

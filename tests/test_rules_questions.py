@@ -230,6 +230,10 @@ def test_half_points_are_written_as_decimals() -> None:
         ({"kind": "claim", "events": [{"from": 2, "can_win": [2]}]}, "cannot claim it himself"),
         ({"kind": "claim", "events": [{"from": 0, "wants": {"1": "peng", "2": "kong_open"}}]}, "both want a pung"),
         ({"kind": "dealer", "events": [{"result": "draw", "winners": [1]}]}, "a drawn hand has no winners"),
+        ({"kind": "false_win", "events": [{"by": 1, "each": -5}]}, "0 or more"),
+        ({"options": {"minimum": 10**9}}, "numbers go up to 1000000"),
+        ({"ruleset": "popular", "options": {"fan_cap": 31}}, "a whole number from 1 to 30"),
+        ({"state": {"balances": [10**40, 0, 0, 0]}}, "nobody holds more than"),
         ({"kind": "dealer", "events": [{"result": "win", "winners": [1], "from": 1}]}, "on his own tile"),
     ],
 )

@@ -15,7 +15,7 @@ from rules.evaluate import Judged, Price
 from rules.fans import Fan, Tally
 from rules.hand import Hand
 from rules.model import SOURCES, Outcome, Plain, Progress, TableFacts, Winner
-from rules.options import Option, choice, switch
+from rules.options import Option, choice, is_whole, switch
 from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
 from rules.policies import USUAL_ANSWERS
@@ -177,7 +177,7 @@ def point_table(value: object) -> bool:
         isinstance(value, Mapping)
         and {*value} == {"small", "big"}
         and all(isinstance(pair, list) and len(pair) == 2 for pair in value.values())
-        and all(type(points) is int and 0 < points <= 1000 for pair in value.values() for points in pair)
+        and all(is_whole(points, 1, 1000) for pair in value.values() for points in pair)
     )
 
 

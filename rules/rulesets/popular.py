@@ -193,10 +193,10 @@ POPULAR = Ruleset(
     options={
         "unit": whole(1, least=1, note="points for one"),
         "wall_stacks": choice(18, 15, note="stacks in front of each player; 15 leave 24 random tiles out"),
-        "draw_limit": whole(120, least=54, mark="seed", note="the hand ends when so many tiles are drawn"),
+        "draw_limit": whole(120, least=54, most=144, mark="seed", note="the hand ends when so many tiles are drawn"),
         "chi_from": choice("upper", "any", note="who may chow a discard: the next player, or everybody"),
         "min_fan": whole(1, least=0, note="fans that a win needs; flowers do not count"),
-        "fan_cap": whole(6, least=1, mark="public", note="more fans do not count"),
+        "fan_cap": whole(6, least=1, most=30, mark="public", note="more fans do not count"),
         "dealer_double": switch(False, note="the dealer wins and pays double"),
         "false_win": choice("pay_8", "dead_hand", note="eight units to each opponent"),
     },

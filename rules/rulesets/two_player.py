@@ -15,7 +15,7 @@ from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
 from rules.hand import Hand, Options
 from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
-from rules.options import Option, choice, number, number_or_none, whole
+from rules.options import choice, number, number_or_none, whole
 from rules.patterns import opening
 from rules.payments import pay
 from rules.policies import USUAL_ANSWERS, dealer_stays, each_gets
@@ -27,11 +27,6 @@ from rules.tiles import CHARACTERS, HONOURS
 from rules.validation import check_seat
 
 # ---------------------------------------------------------------- options
-
-
-def cap_or_none(value: object) -> bool:
-    """Whether this is a cap of the multiplier: a whole number of at least one, or none."""
-    return value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1)
 
 
 def with_options(rules: Ruleset) -> Ruleset:
@@ -160,9 +155,7 @@ TWO_PLAYER = Ruleset(
         "tiles": choice("with_flowers", "no_flowers", mark="public", note="72 tiles, or 64 without flowers"),
         "open_factor": whole(4, least=1, mark="seed", note="the stake for each player who plays 明牌"),
         "double_factor": whole(2, least=1, note="the stake for each player who doubles"),
-        "mult_cap": Option(
-            None, takes="a whole number of at least 1, or null", check=cap_or_none, note="the stake grows no further"
-        ),
+        "mult_cap": whole(None, least=1, note="the stake grows no further"),
         "fan_table": choice("compact", "full", note="the main patterns, or the whole public list"),
         "false_win": choice("pay_24", "dead_hand", note="24 times the stake to the opponent"),
     },

@@ -16,7 +16,7 @@ from rules.evaluate import Price, nearest_to_dealer_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import Outcome, Plain, Progress, TableFacts, Winner
-from rules.options import Option, choice, number, number_or_none, switch, whole
+from rules.options import Option, choice, is_whole, number, number_or_none, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.patterns.kinds import TWO_FIVE_EIGHT
 from rules.payments import seats_after
@@ -263,11 +263,7 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
 
 def three_caps(value: object) -> bool:
     """Whether these are the three caps, or none."""
-    return value is None or (
-        isinstance(value, list)
-        and len(value) == 3
-        and all(isinstance(cap, int) and not isinstance(cap, bool) and cap > 0 for cap in value)
-    )
+    return value is None or (isinstance(value, list) and len(value) == 3 and all(is_whole(cap, 1) for cap in value))
 
 
 DEFAULT_CAPS: list[Plain] = [300, 400, 500]
