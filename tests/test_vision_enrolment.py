@@ -12,8 +12,8 @@ import pytest
 from models import LABELS, load_manifest
 from vision.classifier import CropRule, OnnxClassifier
 from vision.detector import ScriptedDetector
-from vision.enrolled import SHIPPED_SHARE, EnrolledSet, EnrolmentError, load_enrolled
-from vision.enrolment import RowReader, SeenRow, enrol, fit_last_layer, lying_tiles, straight_line
+from vision.enrolled import EnrolledSet, EnrolmentError, load_enrolled
+from vision.enrolment import RowReader, SeenRow, enrol, fit_last_layer, lying_tiles, shipped_share, straight_line
 from vision.guided import GUIDED_ROWS
 from vision.pictures import load_picture
 from vision.reader import TileReader
@@ -161,7 +161,7 @@ def test_tiles_never_shown_keep_what_the_network_says(seen: dict[str, SeenRow]) 
     shipped = np.arange(len(LABELS), dtype=np.float32)[None]
     own = found.logits(LABELS, shipped, np.zeros((1, found.layer.shape[1]), np.float32))
     for column, tile in enumerate(LABELS):
-        assert own[0, column] == pytest.approx(SHIPPED_SHARE * column if tile in found.tiles else column)
+        assert own[0, column] == pytest.approx(found.shipped_share * column if tile in found.tiles else column)
 
 
 def test_two_places_with_the_same_tile_are_refused(seen: dict[str, SeenRow]) -> None:
@@ -287,8 +287,19 @@ def test_the_fitted_layer_tells_near_twins_apart() -> None:
         assert ((seen @ layer.T).argmax(axis=1) == place).mean() > 0.95
 
 
+def test_the_shipped_layer_counts_only_where_it_knows_the_set() -> None:
+    assert [shipped_share(known) for known in (0.0, 0.5, 0.7)] == [0, 0, 0]
+    assert 0 < shipped_share(0.8) < shipped_share(0.9) < shipped_share(0.95) == shipped_share(1.0) < 0.5
+
+
+def test_flowers_of_an_unknown_design_are_read_from_the_left(seen: dict[str, SeenRow]) -> None:
+    """Every maker draws other flowers; a row of eight flowers is taken as it was asked for, without a question."""
+    assert seen["flowers"].known.mean() < seen["characters"].known.mean()
+    assert [box[0] for box in seen["flowers"].boxes_px] == sorted(box[0] for box in seen["flowers"].boxes_px)
+
+
 def test_a_set_names_each_tile_once() -> None:
     with pytest.raises(ValueError, match="once"):
-        EnrolledSet(SHA, "2026-11-29", ("1m", "1m"), np.ones((2, 4), np.float32), (1, 1))
+        EnrolledSet(SHA, "2026-11-29", ("1m", "1m"), np.ones((2, 4), np.float32), (1, 1), 0.2)
     with pytest.raises(ValueError, match="finite"):
-        EnrolledSet(SHA, "2026-11-29", ("1m",), np.full((1, 4), np.nan, np.float32), (1,))
+        EnrolledSet(SHA, "2026-11-29", ("1m",), np.full((1, 4), np.nan, np.float32), (1,), 0.2)

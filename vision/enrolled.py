@@ -20,10 +20,6 @@ import numpy as np
 from vision.types import Floats
 
 FORMAT = 1
-SHIPPED_SHARE = 0.4
-"""Weight of the shipped last layer beside the table's own. Alone, the own one knows a set from one picture of each tile
-and is misled by light; measured by `models.train.enrolment_gain`, 0.3 to 0.5 is best on sets never seen, and harms none
-that the network knew."""
 
 
 class EnrolmentError(ValueError):
@@ -40,6 +36,7 @@ class EnrolledSet:
         tiles: Tile text of each row of `layer`.
         layer: float32 (len(tiles), D): a tile's score is the product of its row with the classifier's embedding.
         copies: How many tiles of each kind were looked at.
+        shipped_share: Weight of the shipped last layer beside the table's own, 0 to 1.
     """
 
     weights_sha256: str
@@ -47,11 +44,14 @@ class EnrolledSet:
     tiles: tuple[str, ...]
     layer: Floats
     copies: tuple[int, ...]
+    shipped_share: float
 
     def __post_init__(self) -> None:
         count = len(self.tiles)
         if not count or len(set(self.tiles)) != count or len(self.copies) != count:
             raise ValueError(f"an enrolled set names each of its tiles once, not {self.tiles}")
+        if not 0 <= self.shipped_share < 1:
+            raise ValueError(f"the shipped layer's share must be 0 or more and less than 1, not {self.shipped_share}")
         if self.layer.ndim != 2 or len(self.layer) != count or not np.isfinite(self.layer).all():
             raise ValueError(f"the last layer must be finite numbers ({count}, D), not {self.layer.shape}")
 
@@ -68,7 +68,8 @@ class EnrolledSet:
         """
         mixed = shipped.copy()
         columns = [labels.index(tile) for tile in self.tiles]
-        mixed[:, columns] = SHIPPED_SHARE * shipped[:, columns] + (1 - SHIPPED_SHARE) * (embedding @ self.layer.T)
+        share = self.shipped_share
+        mixed[:, columns] = share * shipped[:, columns] + (1 - share) * (embedding @ self.layer.T)
         return mixed
 
     def save(self, path: Path) -> None:
@@ -83,6 +84,7 @@ class EnrolledSet:
             "made_on": self.made_on,
             "tiles": self.tiles,
             "copies": self.copies,
+            "shipped_share": self.shipped_share,
         }
         beside = path.with_name(f".{path.name}.new")
         try:
@@ -132,4 +134,5 @@ def _parse(about: Any, layer: Floats) -> EnrolledSet:
         tiles=tuple(str(tile) for tile in about["tiles"]),
         layer=layer,
         copies=tuple(int(count) for count in about["copies"]),
+        shipped_share=float(about["shipped_share"]),
     )

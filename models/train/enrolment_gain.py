@@ -21,10 +21,10 @@ from tqdm import tqdm
 
 from models import LABELS, load_manifest
 from models.train.data import LabelledPicture, group_of, read_patches, read_pictures, read_views
-from vision.classifier import CropRule, OnnxClassifier
+from vision.classifier import CropRule, Looks, OnnxClassifier
 from vision.detector import OnnxDetector
 from vision.enrolled import EnrolledSet, EnrolmentError
-from vision.enrolment import RowReader, enrol, fit_last_layer
+from vision.enrolment import RowReader, enrol, fit_last_layer, shipped_share
 from vision.pictures import load_picture
 from vision.types import Floats, Image
 from vision.views import LyingTile, views_of
@@ -92,14 +92,14 @@ class Judge:
             score += list(answer.max(axis=1))
         return Named(np.array(right, np.bool_), np.array(score, np.float32))
 
-    def views(self, image: Image, tile: Tile) -> Floats:
-        """All views of a labelled tile that lies straight in its picture."""
+    def views(self, image: Image, tile: Tile) -> Looks:
+        """What the network says about all views of a labelled tile that lies straight in its picture."""
         left, top, right, bottom = tile.box_px
         wide, high = right - left, bottom - top
         lying = LyingTile(
             (left + right) / 2, (top + bottom) / 2, min(wide, high), max(wide, high), 0.0 if wide <= high else np.pi / 2
         )
-        return self.plain.look(views_of(image, lying, self._rule.size_px, self._rule.margin)).embedding
+        return self.plain.look(views_of(image, lying, self._rule.size_px, self._rule.margin))
 
 
 def by_picture(tiles: Iterable[Tile]) -> dict[Path, list[Tile]]:
@@ -172,12 +172,16 @@ def judge_photographs(judge: Judge, folder: Path, shots: Sequence[int], seeds: i
 
 def _enrolled(judge: Judge, owner: Sequence[Tile]) -> EnrolledSet:
     looks: dict[str, list[Floats]] = {}
+    known = []
     for picture, members in by_picture(owner).items():
         image = load_picture(picture)
         for tile in members:
-            looks.setdefault(tile.tile, []).append(judge.views(image, tile))
+            seen = judge.views(image, tile)
+            looks.setdefault(tile.tile, []).append(seen.embedding)
+            known.append(float((seen.logits.argmax(axis=1) == LABELS.index(tile.tile)).mean()))
     layer = fit_last_layer([np.concatenate(views) for views in looks.values()])
-    return EnrolledSet("0", "2000-01-01", tuple(looks), layer, tuple(len(views) for views in looks.values()))
+    copies = tuple(len(views) for views in looks.values())
+    return EnrolledSet("0", "2000-01-01", tuple(looks), layer, copies, shipped_share(float(np.mean(known))))
 
 
 def judge_sets(judge: Judge, folder: Path) -> None:
