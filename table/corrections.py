@@ -71,7 +71,7 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
     """
     if wins:
         outcome = again(context.rulebook, context.game, setup, old, wins)
-        return replace(outcome, sea=old.sea, sea_seat=old.sea_seat)
+        return replace(outcome, sea=old.sea, sea_seat=old.sea_seat, fee=old.fee)
     answer = ask_drawn(context.rulebook, outcome_facts(old, context.game, setup))
     return Outcome(
         outcome="draw",
@@ -84,6 +84,7 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
         wild=wild_of(old.table),
         sea=old.sea,
         sea_seat=old.sea_seat,
+        fee=old.fee,
     )
 
 

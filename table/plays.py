@@ -8,7 +8,6 @@ its ruleset answers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from table import commands
@@ -270,7 +269,7 @@ def _ended_at_once(context: Context, side: SidePay) -> ev.HandSettled:
         sides=(*context.state.sides, side),
         table=stated_facts(context.state, context.game),
     )
-    return settled(replace(context), outcome)
+    return settled(context, outcome)
 
 
 def sea(context: Context, command: commands.Sea) -> Decision | Rejected:

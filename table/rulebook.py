@@ -162,7 +162,10 @@ class RulesetBook:
         if outcome.outcome == "void":
             return replace(setup, hand_no=setup.hand_no + 1)
         ended, facts = self._ended(outcome, game), self._turned_facts(setup, game)
-        progress = self.rules.next_dealer(ended, facts_of(facts))
+        try:
+            progress = self.rules.next_dealer(ended, facts_of(facts))
+        except RulesInputError as error:
+            raise BadHand(str(error)) from None
         if progress.finished:
             return None
         wind = WINDS.index(setup.round_wind)

@@ -87,7 +87,7 @@ class Rulebook(Protocol):
         """What is paid when the winner gets only `total` of the computed value."""
 
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
-        """The hand after this one; None when the game is over."""
+        """The hand after this one; None when the game is over; raises `BadHand` for an impossible outcome."""
 
     def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
         """The same hand with the dealer whom the opening dice choose."""

@@ -13,7 +13,7 @@ from table import claims, commands, corrections, penalties, plays
 from table import events as ev
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import Setup
-from table.rulebook import Rulebook, Seating, UnknownRules, open_rulebook
+from table.rulebook import BadHand, Rulebook, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
 from table.wall import chosen_by
 
@@ -36,7 +36,10 @@ def decide(state: State, command: commands.Command, books: Books = open_rulebook
         return reject("referee_only")
     if state.finished and not isinstance(command, _AFTER_THE_END):
         return reject("game_finished")
-    return _DECIDERS[type(command)](_context(state, state.game, state.setup, books), command)
+    try:
+        return _DECIDERS[type(command)](_context(state, state.game, state.setup, books), command)
+    except BadHand as error:  # what no decider foresaw: the rules call the circumstances impossible
+        return reject("bad_facts", detail=str(error))
 
 
 def decide_shown(state: State, shown: ev.HandShown, books: Books = open_rulebook) -> Decision | Rejected:

@@ -96,8 +96,10 @@ def won_outcome(
 def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
     """An outcome with these wins, judged anew stage by stage under a setup; circumstances and side payments stay.
 
+    A battle that its wins do not end has ended at the empty wall, which is settled anew too.
+
     Raises:
-        NotSettled: one of the wins is none under these circumstances.
+        NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
     won, carry = list[WinPart](), tuple[str, ...]()
     for stage, together in groupby(wins, key=lambda win: win.stage):
@@ -105,9 +107,15 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
         table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
-    if not wins and old.sides:
-        return replace(old, payments=_sum((), old.sides))
-    return won_outcome(won, old.sides, old.table, carry)
+    outcome = won_outcome(won, old.sides, old.table, carry)
+    if _over(rulebook, won):
+        return outcome
+    answer = ask_drawn(rulebook, table_facts(game, setup, old.table, old.sides, [win.seat for win in won]))
+    return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=_notes(answer))
+
+
+def _notes(answer: TableFacts) -> dict[str, Any]:
+    return {name: answer[name] for name in NOTES if name in answer}
 
 
 def _fee(context: Context, outcome: Outcome) -> Payments:
@@ -212,7 +220,6 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     answer = ask_drawn(context.rulebook, table)
     won, sides = state.won, state.sides
     outcome = won_outcome(won, sides, stated) if won else Outcome(outcome="draw", sides=sides, table=stated)
-    notes: dict[str, Any] = {name: answer[name] for name in NOTES if name in answer}
     return replace(
         outcome,
         payments=added(_sum(won, sides), answer.get("payments", NOTHING)),
@@ -220,7 +227,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         wild=wild_of(stated),
         sea=sea,
         sea_seat=sea_seat,
-        notes=notes,
+        notes=_notes(answer),
     )
 
 

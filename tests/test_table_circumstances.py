@@ -502,3 +502,22 @@ def test_the_last_tile_is_offered_round() -> None:
     desk.must("draw_hand")
     assert desk.state.setup.dealer == 1  # all refused: who was asked first
     assert opened("gb").refused("sea", seat=0, take=True) == "not_in_this_game"
+
+
+def test_a_battle_that_ended_at_the_wall_is_corrected_whole() -> None:
+    """Kong money, one win, the empty wall: correcting the win leaves what the wall settled."""
+    desk = opened("sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    claim(desk, 0, 3)
+    desk.must("approve")
+    two_suits = {"hand": "1478m258p369m147p"}
+    shows = {"1": {"hand": READY}, "2": two_suits, "3": two_suits}
+    assert desk.refused("draw_hand") == "draw_shows"
+    desk.must("draw_hand", players=shows)
+    totals = desk.state.totals
+    # kong 12 from each; 清一色 24 from the discarder; at the wall the ready seat 1 gets 6 from 2 and 3
+    assert totals == (24 - 12, 36 + 12, -12 - 6, -12 - 24 - 6)
+    plain = {"hand": "123m456p789m123p5m", "win_tile": "5m"}
+    desk.must("correct_hand", hand_no=1, reason="two suits", **plain)
+    assert desk.state.totals == (6 - 12, 36 + 12, -12 - 6, -12 - 6 - 6)
+    assert desk.state.hands[0].outcome.notes["ready"] == {"1": 1}
