@@ -37,6 +37,7 @@ def answer_claim(rules: Ruleset, question: Question) -> HandResult:
     can = said_to_win(rules, event, facts) if judged is None else [one.seat for one in judged.winners if one.valid]
     forced = must_win(facts)
     wishes = own_wish(event, can, forced) if "drawn" in event else others_wishes(rules, event, can, forced=forced)
+    wishes = wishes.without(facts.out)
     told = all_who_can(rules, wishes)
     extras = (*told.extras, ("forced", True)) if forced and wishes.winners else told.extras
     if judged is None or not wishes.winners:
