@@ -81,7 +81,7 @@ def best_claim(rules: Ruleset, wishes: Wishes) -> tuple[Seat | None, str | None]
 
 def claim_result(seat: Seat | None, claim: str | None, *extras: tuple[str, Plain]) -> HandResult:
     """The answer to a claim question."""
-    return HandResult(True, (0, 0, 0, 0), extras=(("claim_goes_to", seat), ("claim", claim), *extras))
+    return HandResult.told(("claim_goes_to", seat), ("claim", claim), *extras)
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:

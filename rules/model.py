@@ -298,6 +298,11 @@ class HandResult:
     notes: tuple[str, ...] = ()
     extras: tuple[tuple[str, Plain], ...] = ()
 
+    @classmethod
+    def told(cls, *extras: tuple[str, Plain]) -> HandResult:
+        """An answer that moves no points."""
+        return cls(True, (0, 0, 0, 0), extras=extras)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:

@@ -16,7 +16,6 @@ from rules.validation import check_seat
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
-NOTHING_MOVES = (0, 0, 0, 0)
 Answer: TypeAlias = "Callable[[Ruleset, Question], HandResult]"
 
 
@@ -25,7 +24,7 @@ def answer_dealer(rules: Ruleset, question: Question) -> HandResult:
     outcome = question.outcome()
     check_outcome(rules, outcome)
     progress = rules.next_dealer(outcome, question.facts)
-    return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+    return HandResult.told(*progress_extras(progress))
 
 
 def check_outcome(rules: Ruleset, outcome: Outcome) -> None:
@@ -46,7 +45,7 @@ def check_outcome(rules: Ruleset, outcome: Outcome) -> None:
 def answer_drawn_hand(rules: Ruleset, question: Question) -> HandResult:
     """An exhausted wall where nobody pays: only the next dealer is told."""
     progress = rules.next_dealer(Outcome("draw"), question.facts)
-    return HandResult(True, NOTHING_MOVES, extras=progress_extras(progress))
+    return HandResult.told(*progress_extras(progress))
 
 
 def answer_false_win(rules: Ruleset, question: Question) -> HandResult:

@@ -16,14 +16,6 @@ from rules.waits import is_ready
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
-NOTHING_MOVES = (0, 0, 0, 0)
-
-
-def told(*extras: tuple[str, Plain]) -> HandResult:
-    """An answer that moves no points."""
-    return HandResult(True, NOTHING_MOVES, extras=extras)
-
-
 # ---------------------------------------------------------------- claims
 
 
@@ -51,7 +43,7 @@ def answer_wall(rules: Ruleset, question: Question) -> HandResult:
     if thrown > len(stacks) or not stacks[thrown - 1]:
         raise RulesInputError(f"die {thrown}: state.tail_stacks has no tile in stack {thrown} from the end")
     turned = stacks[thrown - 1][: 1 if dice == 1 else 2]
-    return told(("replacement", "".join(tile_text(tile) for tile in turned)))
+    return HandResult.told(("replacement", "".join(tile_text(tile) for tile in turned)))
 
 
 def answer_action(rules: Ruleset, question: Question) -> HandResult:
@@ -70,14 +62,16 @@ def answer_action(rules: Ruleset, question: Question) -> HandResult:
         held = parse_tiles(event.text("holds"))
         four = len(held) == 4 and len({*held}) == 1
         allowed = four and (wants == "replace_without_dice" or ready_after_kong(rules, question, event))
-        return told(("allowed", allowed), ("alternative", "replace_without_dice" if four and not allowed else None))
+        return HandResult.told(
+            ("allowed", allowed), ("alternative", "replace_without_dice" if four and not allowed else None)
+        )
     if wants == "rob_kong":
         allowed = event.meld_kind("kong") == "kong_added"
     elif wants == "chi":
         allowed = not event.flag("frozen") and event.seat("from") == (seat - 1) % 4
     else:
         allowed = wants == "hu" or not event.flag("frozen")
-    return told(("allowed", allowed), ("alternative", None))
+    return HandResult.told(("allowed", allowed), ("alternative", None))
 
 
 def ready_after_kong(rules: Ruleset, question: Question, event: Event) -> bool:
@@ -151,10 +145,10 @@ def sea_answer(
     asked: list[Plain] = [*order]
     won: list[Plain] = [*winners]
     progress = progress_extras(rules.next_dealer(outcome, question.facts))
-    return told(("order", asked), ("sea_winners", won), ("payer", payer), *progress)
+    return HandResult.told(("order", asked), ("sea_winners", won), ("payer", payer), *progress)
 
 
 def answer_draw(rules: Ruleset, question: Question) -> HandResult:
     """A drawn hand pays nothing; an event may say what happened to the bottom tile, which names the next dealer."""
     outcome = question.outcome() if question.events else Outcome("draw")
-    return told(*progress_extras(rules.next_dealer(outcome, question.facts)))
+    return HandResult.told(*progress_extras(rules.next_dealer(outcome, question.facts)))

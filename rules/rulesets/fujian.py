@@ -244,7 +244,7 @@ def answer_wild(rules: Ruleset, question: Question) -> HandResult:
     made: list[Plain] = [tile_text(wild_from(turned, lambda tile: becomes(rules.chosen, tile))) for turned in flips]
     white = {tile_text(turned): None if turned == WHITE else tile_text(WHITE) for turned in flips}
     stand_in: dict[str, Plain] = dict(white) if rules.chosen["mode"] == "flip" else {}
-    return HandResult(True, (0, 0, 0, 0), extras=(("wilds", made), ("stand_in", stand_in)))
+    return HandResult.told(("wilds", made), ("stand_in", stand_in))
 
 
 def answer_claim(rules: Ruleset, question: Question) -> HandResult:

@@ -254,7 +254,7 @@ def answer_liability(rules: Ruleset, question: Question) -> HandResult:
             raise RulesInputError(f"event {event.number}: seat {made.feeder} cannot be liable for his own win")
         standing = with_liability(standing, made, str(rules.chosen["liability_order"]))
     out: list[Plain] = [{"for": one.beneficiary, "by": one.feeder, "kind": one.kind} for one in standing]
-    return HandResult(True, (0, 0, 0, 0), extras=(("liability_out", out),))
+    return HandResult.told(("liability_out", out))
 
 
 def with_liability(standing: list[Liability], made: Liability, order: str) -> list[Liability]:

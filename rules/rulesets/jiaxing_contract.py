@@ -105,7 +105,7 @@ def answer_contract(rules: Ruleset, question: Question) -> HandResult:  # noqa: 
     ]
     if contracts.quit:
         extras.append(("quit_out", list(contracts.quit)))
-    return HandResult(True, (0, 0, 0, 0), extras=tuple(extras))
+    return HandResult.told(*extras)
 
 
 # ---------------------------------------------------------------- what it does to a win

@@ -26,7 +26,7 @@ def becomes(options: Options, turned: Tile) -> Tile:
 def answer_wild(rules: Ruleset, question: Question) -> HandResult:
     """The wildcard that each turned tile would make."""
     made = [wild_from(turned, lambda tile: becomes(rules.chosen, tile)) for turned in question.facts.flips]
-    return HandResult(True, (0, 0, 0, 0), extras=(("wilds", [tile_text(tile) for tile in made]),))
+    return HandResult.told(("wilds", [tile_text(tile) for tile in made]))
 
 
 def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
@@ -48,7 +48,7 @@ def answer_fee(rules: Ruleset, question: Question) -> HandResult:
     facts, most = question.facts, number(rules.chosen, "service_fee")
     if len(facts.balances) != 4:
         raise RulesInputError(f"state.balances needs four numbers, found {list(facts.balances)}")
-    result = rules.judge(question.winners, facts) if question.winners else HandResult(True, (0, 0, 0, 0))
+    result = rules.judge(question.winners, facts) if question.winners else HandResult.told()
     left = None
     for event in question.events:
         if event.text("result", "win", "draw", "abandoned") == "abandoned":

@@ -53,4 +53,4 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
         line.append("黃番")
     carried: list[Plain] = list(line)
     progress = progress_extras(rules.next_dealer(Outcome("draw"), facts))
-    return HandResult(True, (0, 0, 0, 0), extras=(("carry_out", carried), *progress))
+    return HandResult.told(("carry_out", carried), *progress)

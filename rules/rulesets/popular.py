@@ -165,7 +165,7 @@ def answer_wall(rules: Ruleset, question: Question) -> HandResult:
         raise RulesInputError(f"die {die}: it shows 1-6 and counts the {len(stacks)} stacks left of state.tail_stacks")
     over = opening.wall_is_empty(facts, drawable(rules.chosen))
     tile = None if over else tile_text(stacks[die - 1][0])
-    return HandResult(True, (0, 0, 0, 0), extras=(("replacement", tile),))
+    return HandResult.told(("replacement", tile))
 
 
 # ---------------------------------------------------------------- the ruleset

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rules.ruleset import Ruleset
 
 LAST_TILES = 4
-NOTHING_MOVES = (0, 0, 0, 0)
 
 
 def must_win(facts: TableFacts) -> bool:
@@ -117,4 +116,4 @@ def answer_action(rules: Ruleset, question: Question) -> HandResult:
     extras: list[tuple[str, Plain]] = [("allowed", allowed), ("alternative", None)]
     if wants == "exchange" and allowed and len(facts.dice) == 1:
         extras.append(("goes_to", (seat + (facts.dice[0] + 1) // 2) % 4))
-    return HandResult(True, NOTHING_MOVES, extras=tuple(extras))
+    return HandResult.told(*extras)

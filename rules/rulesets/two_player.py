@@ -123,7 +123,7 @@ def answer_phase(rules: Ruleset, question: Question) -> HandResult:
         else:
             refused.append(event.number)
     extras = (("open_hand", opened), ("doubled", doubled), ("refused", refused))
-    return HandResult(True, (0, 0, 0, 0), extras=extras)
+    return HandResult.told(*extras)
 
 
 # ---------------------------------------------------------------- the ruleset

@@ -34,7 +34,7 @@ def becomes(turned: Tile) -> Tile:
 def answer_wild(rules: Ruleset, question: Question) -> HandResult:  # noqa: ARG001
     """The wildcard that each turned tile would make."""
     made: list[Plain] = [tile_text(wild_from(turned, becomes)) for turned in question.facts.flips]
-    return HandResult(True, (0, 0, 0, 0), extras=(("wilds", made),))
+    return HandResult.told(("wilds", made))
 
 
 # ---------------------------------------------------------------- claims and the last four tiles
@@ -70,9 +70,7 @@ def answer_action(rules: Ruleset, question: Question) -> HandResult:
     special = (RED, rules.wild(rules.chosen, facts).wild)
     melds_special = wants in MELDS and "tile" in event and event.tile("tile") in special
     drawn_only = left is not None and ((left < LAST_TILES and wants != "hu") or (left <= LAST_TILES and wants in KONGS))
-    return HandResult(
-        True, (0, 0, 0, 0), extras=(("allowed", not (melds_special or drawn_only)), ("alternative", None))
-    )
+    return HandResult.told(("allowed", not (melds_special or drawn_only)), ("alternative", None))
 
 
 # ---------------------------------------------------------------- drawn hands
@@ -83,7 +81,7 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
     facts = question.facts
     progress = progress_extras(rules.next_dealer(Outcome("draw"), facts))
     if not rules.chosen["check_ready_at_draw"]:
-        return HandResult(True, (0, 0, 0, 0), extras=progress)
+        return HandResult.told(*progress)
     ready = [seat for seat in range(4) if ready_at_draw(rules, seat, facts)]
     not_ready: list[Plain] = [seat for seat in range(4) if seat not in ready]
     owed = {seat: own_factor(facts.player(seat), rules.chosen) for seat in ready}
