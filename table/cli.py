@@ -16,7 +16,7 @@ import click
 from table.cli_calibrate import calibrate
 from table.cli_device import device, simulate
 from table.cli_eyes import enrol
-from table.cli_game import audit, backup, doctor, evidence, export, replay, restore
+from table.cli_game import audit, backup, doctor, evidence, export, replay, restore, settle
 from table.cli_read import read
 from table.cli_score import rules, score
 from table.cli_tools import fail, say
@@ -38,7 +38,8 @@ def main() -> None:
 
 
 for command in (
-    read, score, rules, simulate, device, calibrate, enrol, replay, export, audit, evidence, backup, restore, doctor,
+    read, score, rules, simulate, device, calibrate, enrol,
+    replay, export, settle, audit, evidence, backup, restore, doctor,
 ):  # fmt: skip
     main.add_command(command)
 

@@ -129,6 +129,31 @@ def prune(data: Path, days: int | None, max_mb: int | None, dry_run: bool) -> No
     say(f"{len(agreed.keep)} stay, {agreed.held} of them only for a running game or an open call")
 
 
+@click.command(epilog="\b\nExample:\n  paiju settle --unit 50        (a point is worth 50 of the smallest coin)")
+@DATA
+@click.option("--game", help="The game's id; the latest if not given.")
+@click.option("--unit", default=1, show_default=True, type=click.IntRange(min=1), help="What a point is worth.")
+def settle(data: Path, game: str | None, unit: int) -> None:
+    """Say who pays whom at the end of an evening, with the fewest transfers."""
+    from table.export import ExportError, choose, games
+    from table.ledger import LedgerError, read
+    from table.runtime import LEDGER_NAME
+    from table.settle_up import settle_up
+
+    try:
+        state = choose(games(read(data / LEDGER_NAME)), game)
+    except (ExportError, LedgerError) as error:
+        fail(str(error))
+    for player, total in enumerate(state.totals):
+        off = f", {state.taken_off[player]} of penalties taken off" if state.taken_off[player] else ""
+        say(f"{state.names[player]:<12} {total:+d}{off}")
+    debts = settle_up(state.totals, unit)
+    for debt in debts:
+        say(f"{state.names[debt.payer]} pays {state.names[debt.payee]} {debt.amount} ({debt.points} points)")
+    if not debts:
+        say("Everybody is even.")
+
+
 @click.group()
 def audit() -> None:
     """The ledger's chain."""

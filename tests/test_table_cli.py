@@ -219,6 +219,15 @@ def test_an_export_has_the_hand(played: Path, tmp_path: Path) -> None:
     assert paiju("export", "--data", tmp_path / "nowhere").exit_code == 1
 
 
+def test_the_evening_is_settled_with_the_fewest_transfers(played: Path) -> None:
+    result = paiju("settle", "--data", played, "--unit", "50")
+    assert result.exit_code == 0, result.output
+    # Ben won 26 self-drawn: 8 + 26 from each of three
+    assert [line for line in result.output.splitlines() if "pays" in line] == [
+        f"{name} pays Ben 1700 (34 points)" for name in ("Anna", "Chen", "Dora")
+    ]
+
+
 def test_the_doctor_finds_a_package_that_took_our_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     healthy = paiju("doctor", "--data", tmp_path, "--json")
     findings = {one["topic"]: one["health"] for one in map(json.loads, healthy.output.splitlines())}
