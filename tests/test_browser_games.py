@@ -1,4 +1,4 @@
-"""Every ruleset played by touch: kongs, declarations, turned tiles, several winners, drawn hands with their questions."""
+"""Every ruleset played by touch: kongs, declarations, turned tiles, several winners, drawn hands."""
 
 from __future__ import annotations
 
@@ -80,6 +80,9 @@ def test_a_kong_is_paid_at_once_where_the_game_does_so(browser: Browser, address
         page.tap(".plays-open")
         expect(page.locator(".play-log li")).to_have_count(2)
         ui.shoot(page, "kong-log")
+        page.tap("[data-do=play-drop][data-index='1']")
+        expect(page.locator(".play-log li")).to_have_count(1)
+        assert ui.totals(page) == ["−12", "36", "−12", "−12"]
 
 
 @pytest.mark.parametrize("size", [ui.TABLET, ui.PHONE], ids=["tablet", "phone"])
@@ -221,6 +224,35 @@ def test_the_last_tile_of_changsha_is_asked_at_a_draw(browser: Browser, address:
         assert table.snapshot().round.dealer == 3  # type: ignore[union-attr]
 
 
+def test_the_last_tile_of_changsha_goes_round(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        play(page, "sea", seat(2), "data-value=no")
+        closed(page)
+        for number in (3, 0):
+            assert table.snapshot().hand.sea_next == number  # type: ignore[union-attr]
+            if number == 3:
+                page.tap(".plays-open")
+            page.tap(f"[data-do=play-sea][data-seat='{number}'][data-what=refuse]")
+            expect(page.locator(f"[data-do=play-sea][data-seat='{number}']")).to_have_count(0)
+        ui.shoot(page, "sea-round")
+
+
+def test_a_die_chooses_the_replacement_of_a_kong(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha")
+    for values in ([3, 4], [5, 2]):
+        if table.snapshot().dice_next is not None:
+            rig.do(table, "dice", values=values)
+    rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="5p")
+    assert table.snapshot().wall.die_due  # type: ignore[union-attr]
+    with ui.opened(browser, address) as page:
+        page.tap(".plays-open")
+        page.tap("[data-do=play-die][data-value='4']")
+        expect(page.locator("[data-do=play-die]")).to_have_count(0)
+        assert table.snapshot().dice[-1].values == (4,)
+
+
 def test_a_feeder_is_liable_and_a_win_that_was_let_pass_binds(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "guangdong")
     rig.do(table, "start_hand")
@@ -254,7 +286,7 @@ def test_two_players_play_open_and_double(browser: Browser, address: str, table:
 def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str, table: Runtime, name: str) -> None:
     sit(table, name)
     rig.do(table, "start_hand")
-    allowed = set(table.snapshot().hand.actions) - {"sea"}  # type: ignore[union-attr]
+    allowed = set(table.snapshot().hand.actions)  # type: ignore[union-attr]
     with ui.opened(browser, address, language="en") as page:
         page.tap(".plays-open")
         offered = page.locator("[data-do=play]")

@@ -80,8 +80,8 @@ def test_the_wizard_goes_from_language_to_the_first_approved_hand(
         expect(page.locator("[role=status]")).to_contain_text("✓")
         onwards()
         step("report")
-        good = page.locator(".checks li").evaluate_all("all => all.map((one) => one.dataset.good)")
-        assert good == ["no", "no", "yes", "no", "yes", "yes"]
+        levels = page.locator(".checks li").evaluate_all("all => all.map((one) => one.dataset.level)")
+        assert levels == ["open", "none", "good", "none", "good", "good"]
 
 
 def test_dice_of_the_table_are_shown_live(browser: Browser, address: str, table: Runtime) -> None:

@@ -31,7 +31,7 @@ function keys(doc) {
 
 function body(doc) {
   const done = checks(doc, ui);
-  return html`<header class="strip"><div class="where"><h1>${t("wizard.title")}</h1><p class="rules">${t("wizard.step", { number: ui.step + 1, all: STEPS.length })}</p></div>
+  return html`<header class="strip"><div class="where"><h1>${t("wizard.title")}</h1><p>${t("wizard.step", { number: ui.step + 1, all: STEPS.length })}</p></div>
     <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button></div></header>
     <div class="wizard"><ol class="wizard-steps" aria-hidden="true">${STEPS.map((name, i) => html`<li data-done="${done[name] ? "yes" : "no"}" aria-current="${i === ui.step ? "step" : "false"}"></li>`)}</ol>
     <section class="panel" data-step="${STEPS[ui.step]}">${stepView(STEPS[ui.step], doc, ui)}</section>${keys(doc)}</div>`;

@@ -82,9 +82,9 @@ function circumstances(doc) {
 /** Kongs, declarations and what else happens in a hand, as far as this game and moment have them. */
 function plays(doc) {
   const { actions, asked } = doc.hand ?? { actions: [], asked: [] };
-  const some = actions.filter((name) => name !== "sea");
-  if (!some.length) return "";
-  return html`<button type="button" class="pick plays-open" data-do="plays">${asked.length ? html`<span aria-hidden="true">?</span> ` : ""}${t(some.includes("kong") ? "plays.open" : "plays.more")}</button>`;
+  if (!actions.length) return "";
+  const waits = asked.length > 0 || doc.wall?.die_due || (doc.hand.sea_next ?? null) !== null;
+  return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : "plays.more")}</button>`;
 }
 
 function middle(doc, can) {
@@ -111,8 +111,8 @@ function heading(doc) {
 
 function problems(doc) {
   if (!doc.problems.length) return "";
-  return html`<ul class="problems" role="status">${doc.problems.map((one) =>
-    html`<li><span aria-hidden="true">▲</span> ${sentence(doc, one)}</li>`)}</ul>`;
+  return html`<div role="status"><ul class="problems">${doc.problems.map((one) =>
+    html`<li><span aria-hidden="true">▲</span> ${sentence(doc, one)}</li>`)}</ul></div>`;
 }
 
 function actions(doc, can, referee) {

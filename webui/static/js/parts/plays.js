@@ -4,6 +4,7 @@ import { html } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { fanName, signed, t } from "../core/texts.js";
 import { emptyEntry, entryFields, entryView } from "./entry.js";
+import { die } from "./icons.js";
 import { nameOf, players, seatRing } from "./seats.js";
 import { fullHand, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
@@ -20,13 +21,15 @@ const PLAYS = {
   start_win: { kind: "start_win", steps: () => ["seat", "hand"] },
   liable: { kind: "liable", steps: () => ["beneficiary", "feeder", "makes"] },
   pass_win: { kind: "pass_win", steps: () => ["seat", "tile"] },
+  sea: { kind: "sea", steps: () => ["seat", "take"] },
   declare_open: { kind: "declare", fixed: { what: "open" }, steps: () => ["seat"] },
   declare_double: { kind: "declare", fixed: { what: "double" }, steps: () => ["seat"] },
   declare_void: { kind: "declare", fixed: { what: "void" }, steps: () => ["seat", "suit"] },
 };
 
-/** The actions that this sheet can do of those the table allows now. */
-const possible = (doc) => (doc.hand?.actions ?? []).filter((name) => name in PLAYS);
+/** The actions that this sheet can do of those the table allows now; a roaming last tile that was offered goes on below. */
+const possible = (doc) => (doc.hand?.actions ?? []).filter((name) => name in PLAYS && !(name === "sea" && seaNext(doc) !== null));
+const seaNext = (doc) => doc.hand?.sea_next ?? null;
 
 /** What is being entered: the action, the answers so far, dealt tiles being typed. */
 export const playState = () => ({ action: "", given: {}, entry: null });
@@ -47,8 +50,9 @@ function seats(doc, { given, action }, step, side) {
 }
 
 function stepView(doc, ui, step, side) {
-  const ask = html`<h3>${t(`plays.ask.${step}`, { name: nameOf(doc, ui.given.seat) })}</h3>`;
+  const ask = html`<h3>${t(ui.action === "sea" && step === "seat" ? "plays.ask.first" : `plays.ask.${step}`, { name: nameOf(doc, ui.given.seat) })}</h3>`;
   if (step === "meld_kind") return html`${ask}<div class="way-row">${meldKinds(doc, ui.action).map((kind) => pick(kind, t(`meld.${kind}`)))}</div>`;
+  if (step === "take") return html`${ask}<div class="way-row">${pick("yes", t("plays.take"))}${pick("no", t("plays.refuse"))}</div>`;
   if (step === "suit") return html`${ask}<div class="way-row">${SUITS.map((suit) => pick(suit, t(`say.suit_${suit}`)))}</div>`;
   if (step === "makes") return html`${ask}<div class="way-row">${LIABLE.map((term) => pick(term, fanName(term)))}</div>`;
   if (step === "tile") {
@@ -61,12 +65,13 @@ function stepView(doc, ui, step, side) {
 const paid = (doc, payments) => players(doc).filter((seat) => payments[seat.seat])
   .map((seat) => html`<span class="paid">${seat.name} <b>${signed(payments[seat.seat])}</b></span>`);
 
-function sideLine(doc, side) {
+function sideLine(doc, side, index) {
   const name = nameOf(doc, side.seat);
   const what = side.what === "start_win" ? t("plays.start_line", { name })
     : side.from_seat === null ? t("plays.kong_line", { name, kind: t(`meld.${side.meld_kind}`) })
       : t("plays.kong_from", { name, kind: t(`meld.${side.meld_kind}`), from: nameOf(doc, side.from_seat) });
-  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)}</li>`;
+  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)}
+    <button type="button" class="pick" data-do="play-drop" data-index="${index}">${t("plays.drop")}</button></li>`;
 }
 
 function passedLine(doc, seat, tiles) {
@@ -80,6 +85,20 @@ function askedView(doc) {
     <div class="choices">${["stay", "quit"].map((what) => html`<button type="button" class="pick" data-do="play-contract" data-seat="${seat}" data-what="${what}">${t(`plays.${what}`)}</button>`)}</div></div>`);
 }
 
+/** Who is asked next whether he takes the roaming last tile. */
+function seaView(doc) {
+  const seat = seaNext(doc);
+  if (seat === null) return "";
+  return html`<div class="question"><p><span aria-hidden="true">?</span> ${t("plays.ask.take", { name: nameOf(doc, seat) })}</p>
+    <div class="choices">${["take", "refuse"].map((what) => html`<button type="button" class="pick" data-do="play-sea" data-seat="${seat}" data-what="${what}">${t(`plays.${what}`)}</button>`)}</div></div>`;
+}
+
+/** The die that chooses the replacement of a kong. */
+function dieView(doc) {
+  if (!doc.wall?.die_due) return "";
+  return html`<h3>${t("plays.die")}</h3><div class="dice-row">${[1, 2, 3, 4, 5, 6].map((value) => html`<button type="button" class="key dice-key" data-do="play-die" data-value="${value}">${die(value)}</button>`)}</div>`;
+}
+
 /** The sheet: what can be noted, then one question after the other; below, what this hand has seen so far. */
 export function playsView(doc, ui, side) {
   const step = nextStep(ui);
@@ -88,16 +107,17 @@ export function playsView(doc, ui, side) {
     return html`<div class="stack plays">${stepView(doc, ui, step, side)}<div class="sheet-end">
       <button type="button" class="button quiet" data-do="play-back">${t("act.back")}</button></div></div>`;
   }
-  const log = [...(doc.hand?.sides ?? []).map((one) => sideLine(doc, one)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
-  return html`<div class="stack plays">${askedView(doc)}
+  const log = [...(doc.hand?.sides ?? []).map((one, i) => sideLine(doc, one, i)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
+  return html`<div class="stack plays">${dieView(doc)}${askedView(doc)}${seaView(doc)}
     <div class="way-row">${possible(doc).map((name) => html`<button type="button" class="way" data-do="play" data-action="${name}"><b>${t(`plays.${name}`)}</b></button>`)}</div>
     ${log.length ? html`<h3>${t("plays.paid")}</h3><ul class="play-log">${log}</ul>` : ""}
-    <p class="empty">${t("plays.undo_hint")}</p></div>`;
+    </div>`;
 }
 
 function valueOf({ dataset }) {
   if (dataset.seat !== undefined) return Number(dataset.seat);
-  return dataset.tile ?? (dataset.value === "" ? null : dataset.value);
+  const said = { "": null, yes: true, no: false };
+  return dataset.tile ?? (dataset.value in said ? said[dataset.value] : dataset.value);
 }
 
 /** What the taps do. */
@@ -122,6 +142,9 @@ export function playTaps(page) {
     "play-back": () => { Object.assign(page.ui(), playState()); page.draw(); },
     "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; await finish(ui); },
     "play-acted": (element) => send("pass_win", { seat: Number(element.dataset.seat), tile: null }),
+    "play-drop": (element) => send("drop_side", { index: Number(element.dataset.index) }),
+    "play-die": (element) => send("dice", { values: [Number(element.dataset.value)] }),
+    "play-sea": (element) => send("sea", { seat: Number(element.dataset.seat), take: element.dataset.what === "take" }),
     "play-contract": (element) => send("declare", { seat: Number(element.dataset.seat), what: element.dataset.what }),
   };
 }

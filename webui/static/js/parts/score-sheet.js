@@ -8,7 +8,9 @@ import { players } from "./seats.js";
 /** The columns: players by the seat they started on. */
 const columns = (doc) => players(doc).map(({ player, name }) => ({ player, name })).sort((a, b) => a.player - b.player);
 
-/** The whole sheet. */
+const day = (at) => new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
+
+/** The whole sheet; there is at least one hand. */
 export function scoreSheet(doc) {
   const who = columns(doc);
   const sums = who.map(() => 0);
@@ -21,8 +23,8 @@ export function scoreSheet(doc) {
     return html`<tr><th scope="row">${row.hand_no}</th><td class="words">${t(`round.${row.round_wind}`)}</td><td class="words">${outcomeLine(doc, row)}</td>
       <td>${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
   });
-  return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version}</caption>
-    <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col">${t("evening.round")}</th><th scope="col">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
+  return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
+    <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
       ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>
     <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum) => html`<td><b>${signed(sum)}</b></td>`)}</tr>

@@ -76,12 +76,16 @@ function tablet() {
 const trial = (doc) => html`<h2>${t("wizard.trial")}</h2><p>${t("wizard.trial_hint")}</p>
   <p role="status">${doc.history.length ? html`✓ ${t("wizard.trial_done")}` : t("wizard.trial_open")}</p><a class="button" href="/">${t("wizard.go")}</a>`;
 
+/** Good, missing, or nothing connected, which is a choice: hands and dice can be typed. */
+const levelOf = (good, state = "") => (good ? "good" : state === "absent" ? "none" : "open");
+
 function report(doc, ui) {
   const done = checks(doc, ui);
-  const rows = [["wizard.pin", done.place], ["device.camera", done.camera], ["wizard.game", done.rules], ["device.table", done.table],
-    ["wizard.trial", done.trial], ["wizard.secure", window.isSecureContext]];
-  return html`<h2>${t("wizard.report")}</h2><ul class="checks">${rows.map(([key, good]) => html`<li data-good="${good ? "yes" : "no"}"><span aria-hidden="true">${good ? "✓" : "▲"}</span> ${t(key)}
-    <b>${t(good ? "wizard.report_good" : "wizard.report_open")}</b></li>`)}</ul>
+  const rows = [["wizard.pin", levelOf(done.place)], ["device.camera", levelOf(done.camera, doc.devices.camera.state)], ["wizard.game", levelOf(done.rules)],
+    ["device.table", levelOf(done.table, doc.devices.table.state)], ["wizard.trial", levelOf(done.trial)], ["wizard.secure", levelOf(window.isSecureContext)]];
+  const signs = { good: "✓", open: "▲", none: "○" };
+  return html`<h2>${t("wizard.report")}</h2><ul class="checks">${rows.map(([key, level]) => html`<li data-level="${level}"><span aria-hidden="true">${signs[level]}</span> ${t(key)}
+    <b>${t(`wizard.report_${level}`)}</b></li>`)}</ul>
     <div class="modes screen-only"><button type="button" class="pick" data-do="print">${t("evening.print")}</button></div>`;
 }
 

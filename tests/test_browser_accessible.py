@@ -1,0 +1,122 @@
+"""Every page for everybody: the axe rules, and how the pages look to colour-blind eyes."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from table.model import Actor
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+SERIOUS = {"serious", "critical"}
+PAGES = ("/", "/desk", "/snap", "/history", "/devices", "/setup")
+TAPS = {
+    "win": [".hu"],
+    "entry": [".hu", ".again [data-do=entry]"],
+    "fix": [".hu", ".seen[data-sure=check]"],
+    "hand": [".last"],
+    "view": ["[data-do=view]"],
+    "undo": ["[data-do=undo]"],
+    "call": ["[data-do=call]"],
+    "plays": [".plays-open"],
+    "kong": [".plays-open", "[data-do=play][data-action=kong]"],
+}
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The rules as one script, from the package `axe-playwright-python`."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        reason = "needs the package axe-playwright-python (it brings axe-core)"
+        if os.environ.get("PAIJU_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return (Path(found.origin).parent / "axe.min.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runtime]:
+    eyes = rig.ScriptedEyes(doubts={9: "2s"})
+    with rig.open_table(tmp_path_factory.mktemp("table"), eyes, rig.LostCamera()) as runtime:
+        rig.open_game(runtime)
+        rig.win(runtime)
+        rig.do(runtime, "call_referee", seat=0, reason="count")
+        rig.claim(runtime)
+        runtime.submit_photo(rig.picture(), Actor(role="tablet"), "p")
+        yield runtime
+
+
+@pytest.fixture(scope="module")
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What the rules find that keeps somebody from using the page."""
+    page.evaluate(axe)
+    result: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:160]}"
+        for one in result["violations"]
+        if one["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_has_serious_findings(browser: Browser, address: str, axe: str, path: str, theme: str) -> None:
+    with ui.opened(browser, address + path, theme=theme, language="en") as page:
+        page.wait_for_selector("#page h1")
+        page.wait_for_selector("#page .loading", state="detached")
+        assert not findings(page, axe)
+
+
+@pytest.mark.parametrize("name", TAPS)
+def test_no_sheet_has_serious_findings(browser: Browser, address: str, axe: str, name: str) -> None:
+    with ui.opened(browser, address) as page:
+        for selector in TAPS[name]:
+            page.tap(selector)
+        page.wait_for_selector("#sheet[open] .sheet-body")
+        assert not findings(page, axe)
+
+
+@pytest.mark.parametrize("sight", ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])
+def test_colour_is_never_alone(browser: Browser, address: str, sight: str) -> None:
+    """The pictures are for people; the test holds that what is sure and what is doubtful differ without colour."""
+    with ui.opened(browser, address) as page:
+        page.tap(".hu")
+        page.wait_for_selector(".seen[data-sure=check]")
+        page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
+        ui.shoot(page, f"sight-{sight}-claim")
+        marks = [grey(page, f".seen[data-sure={sure}] .mark") for sure in ("sure", "check")]
+        assert np.abs(marks[0].mean() - marks[1].mean()) > 25, (
+            "the mark of a doubtful tile is dark, of a sure one light"
+        )
+        page.tap("#sheet [data-do=close]")
+        ui.shoot(page, f"sight-{sight}-board")
+
+
+def grey(page: Page, selector: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """One part of the page as it is seen, in grey."""
+    shot = np.frombuffer(page.locator(selector).first.screenshot(), np.uint8)
+    return np.asarray(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE), np.uint8)
