@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from vision.enrolled import load_enrolled
 from vision.frames import Frame, SourceStatus
 from vision.guided import GUIDED_ROWS
 from vision.pictures import load_picture
+from vision.views import WAYS
 
 TESTS = Path(__file__).parent
 PICTURES = TESTS / "pictures" / "enrolment"
@@ -49,6 +51,14 @@ class StillCamera:
 
     def close(self) -> None:
         self.closed = True
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_views() -> Iterator[None]:
+    """What the tiles look like in every light is tested elsewhere; here one light is enough, and six times as fast."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.views.WAYS", WAYS[:1])
+        yield
 
 
 @pytest.fixture(scope="module")
