@@ -24,7 +24,7 @@ from device.messages import Command, FromTable, Request
 from device.notices import Notice
 from device.ports import PortSearch, present_ports
 from device.requests import CommandResult
-from device.sources import MakeTalk, Talk
+from device.sources import MakeTalk, OnMessage, Talk
 from device.transports import OpenError, Transport, TransportError, open_transport
 from device.wire import EventId, WireError
 
@@ -42,7 +42,6 @@ _TEXTS = {
     LinkState.STALE: "The table has not been heard for 3 s; what it said last may be old. Manual entry is open.",
     LinkState.READ_ONLY: "The table speaks a newer protocol and is only listened to: update Paiju.",
 }
-OnMessage = Callable[[FromTable | Notice], None]
 OnState = Callable[[LinkState], None]
 
 

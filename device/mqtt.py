@@ -1,7 +1,7 @@
 """Tables that speak MQTT (ESPHome, Home Assistant, a self-made board): topics to messages, as a pure mapping.
 
-No broker is needed here: whoever subscribes hands in topic, payload and the retained flag. A retained event is an
-old one that the broker repeats at every reconnect, so it is ignored; a retained status is the truth.
+No broker is needed here: ``mqtt_client.py`` subscribes and hands in topic, payload and the retained flag. A retained
+event is an old one that the broker repeats at every reconnect, so it is ignored; a retained status is the truth.
 Source: ``docs/device-protocol.md#mqtt``.
 """
 
@@ -11,6 +11,7 @@ import json
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from device.linkstate import LinkState
 from device.messages import BUTTONS, Button, Dice
@@ -19,6 +20,8 @@ from device.sources import EventNumbers, OncePerWindow
 
 ONLINE = frozenset(("online", "on", "1", "true"))
 OFFLINE = frozenset(("offline", "off", "0", "false"))
+DEFAULT_PORT = 1883
+DEFAULT_PREFIX = "paiju/table"
 MqttHeard = Dice | Button | Notice | LinkState
 
 
@@ -37,6 +40,42 @@ class TopicMap:
     def topics(self) -> tuple[str, ...]:
         """Return what to subscribe to."""
         return self.dice, self.button, self.status
+
+
+@dataclass(frozen=True, slots=True)
+class MqttAddress:
+    """A broker and the topics of one table there; ``name`` is for people and shows no password."""
+
+    host: str
+    port: int
+    topics: TopicMap
+    user: str | None = None
+    password: str | None = None
+
+    @property
+    def name(self) -> str:
+        """Return ``mqtt://HOST:PORT``."""
+        return f"mqtt://{self.host}:{self.port}"
+
+
+def parse_address(text: str) -> MqttAddress:
+    """Read ``mqtt://[USER:PASSWORD@]HOST[:PORT][/PREFIX]``; the topics are PREFIX/dice, /button and /status.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    example = "write mqtt://HOST/PREFIX, such as mqtt://192.168.1.5/paiju/table"
+    parts = urlsplit(text)
+    try:
+        host, port = parts.hostname, parts.port or DEFAULT_PORT
+    except ValueError as error:
+        raise ValueError(f"The port of this MQTT address is no number from 1 to 65535: {example}.") from error
+    prefix = unquote(parts.path).strip("/") or DEFAULT_PREFIX
+    if not host or parts.scheme != "mqtt" or set("#?") & set(text) or set("#+\0") & set(prefix):
+        raise ValueError(f"This MQTT address names no broker or no plain topic: {example}.")
+    topics = TopicMap(f"{prefix}/dice", f"{prefix}/button", f"{prefix}/status")
+    user, password = (None if word is None else unquote(word) for word in (parts.username, parts.password))
+    return MqttAddress(host, port, topics, user, password)
 
 
 class MqttTable:

@@ -1,6 +1,7 @@
 """The one small interface behind which every way to a table looks the same.
 
 `TableLink` is such a source for MTL/1 and plain text over any port; a replay is one whose port is a recording.
+``open.py`` makes the source that a person chose.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from typing import Protocol
 from device.actions import Action
 from device.codec import DecoderCounts
 from device.linkstate import LinkState, LinkStatus
-from device.messages import Command
+from device.messages import Command, FromTable
+from device.notices import Notice
 from device.requests import CommandResult
 from device.wire import EventId
 
 
 class TableSource(Protocol):
     """A table as Paiju sees it: messages come in by callback, commands go out, the state can be asked."""
+
+    def start(self) -> object:
+        """Begin; what is heard comes in the source's own thread."""
 
     def send(self, command: Command) -> Future[CommandResult]:
         """Send a command; the result says whether the table did it, refused, or cannot be asked at all."""
@@ -69,7 +74,7 @@ class EventNumbers:
     """Numbers events for sources that have no numbers of their own; the boot id is ours, new at each start."""
 
     def __init__(self, rng: Random) -> None:
-        self._boot = f"{rng.randrange(1 << 16):04X}"
+        self._boot = f"~{rng.randrange(1 << 32):08X}"
         self._n = 0
 
     def next(self) -> EventId:
@@ -93,6 +98,12 @@ class OncePerWindow:
         self._seen[words] = now
         return True
 
+
+OnMessage = Callable[[FromTable | Notice], None]
+"""What a source calls with each message and notice."""
+
+MakeSource = Callable[[OnMessage], TableSource]
+"""Makes a source that is not started yet."""
 
 MakeTalk = Callable[[str], Talk]
 """Makes the talk for one session; it is handed the session's id on the wire (4 hex digits)."""

@@ -45,10 +45,18 @@ class Packet:
 
 @dataclass(frozen=True, slots=True, order=True)
 class EventId:
-    """Which event this is: the board's start it belongs to (4 hex digits) and its number, from 1."""
+    """Which event this is: the board's start it belongs to (4 hex digits) and its number, from 1.
+
+    Events of sources without numbers get ours, whose ``boot`` begins with ``~``.
+    """
 
     boot: str
     n: int
+
+    @property
+    def of_board(self) -> bool:
+        """Whether a board gave this number, so that it can be asked what came after."""
+        return not self.boot.startswith("~")
 
     def __str__(self) -> str:
         return f"{self.boot}.{self.n}"

@@ -72,7 +72,7 @@ def meaning(message: object, day: str) -> tuple[Meaning, ...]:
     and its four-digit start numbers repeat over the years.
     """
     said = _said(message, day)
-    return (*said, Heard(message.id)) if isinstance(message, messages.Event) else said
+    return (*said, Heard(message.id)) if isinstance(message, messages.Event) and message.id.of_board else said
 
 
 def _said(message: object, day: str) -> tuple[Meaning, ...]:

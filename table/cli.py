@@ -22,6 +22,7 @@ from table.cli_score import rules, score
 from table.cli_tools import fail, say
 
 if TYPE_CHECKING:
+    from table.parts import LinkMaker
     from table.runtime import Runtime
 
 
@@ -51,13 +52,19 @@ Examples:
   paiju run                                           no sensors: phone pictures and taps
   paiju run --camera 0 --table /dev/ttyUSB0           a camera over the table and the table's line
   paiju run --table sim                               the simulated table, and you play
+  paiju run --table text:/dev/ttyACM0                 a small board that prints DICE 3 4
+  paiju run --table replay:evening.jsonl              what `paiju device record` wrote
+  paiju run --table /dev/ttyUSB0 --table mqtt://192.168.1.5/paiju/dice     the table, and a dice reader in the hall
 """
 )
 @click.option("--demo", is_flag=True, help="Play by itself with a simulated table and a recorded camera.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of ledger and pictures.  [data]")
 @click.option("--camera", help="0, /dev/video0, rtsp://HOST/PATH, video:FILE or folder:DIR.")
-@click.option("--table", "table_ports", multiple=True, metavar="PORT",
-              help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT, or sim.")  # fmt: skip
+@click.option("--table", "table_words", multiple=True, metavar="WHERE",
+              help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT; text:PORT, "
+              "mqtt://HOST/PREFIX, replay:FILE, or sim. Give several: a throw seen twice counts once.")  # fmt: skip
+@click.option("--dice-pattern", metavar="REGEX", help="How a text: board words a throw, with groups a and b, "
+              r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN, 4 to 12 digits (or set PAIJU_PIN, which others on this "
@@ -97,39 +104,37 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
 
 def _table(given: dict[str, Any]) -> _Running:
-    from device.link import LinkConfig, TableLink
+    from device.open import TableWordError
     from table.ledger import LedgerError
     from table.messages import RecordingError
     from table.runtime import Runtime
     from vision.sources import SourceError, open_source
 
-    ports, simulated = given["table_ports"], None
-    if ports == ("sim",):
-        from device.evening import EveningPlan
-        from device.simulator import SimConfig, SimTable
-
-        simulated = SimTable(SimConfig(plan=EveningPlan())).start()
-        ports = (simulated.address,)
     data = given["data"] or Path("data")
     try:
         camera = open_source(given["camera"]) if given["camera"] else None
         runtime = Runtime.open(
             data,
             camera=camera,
-            link=(lambda on: TableLink(LinkConfig(ports=ports), on)) if ports else None,
+            link=_line(given["table_words"], given["dice_pattern"], data),
             reader=_reader(given["threads"], data / ENROLLED),
             recording=given["record"],
             quarters=given["turn"],
         ).start()
-    except (LedgerError, RecordingError, SourceError) as error:
+    except (LedgerError, RecordingError, SourceError, TableWordError) as error:
         fail(str(error))
+    return _Running(runtime, runtime.stop)
 
-    def stop() -> None:
-        runtime.stop()
-        if simulated is not None:
-            simulated.close()
 
-    return _Running(runtime, stop)
+def _line(words: tuple[str, ...], dice_pattern: str | None, data: Path) -> LinkMaker | None:
+    """The line to the table that was named, going on where it ended; None without one."""
+    from device.open import TableChoice, table_source
+    from table.line_memory import known_line
+
+    if not words and dice_pattern is None:
+        return None
+    known = known_line(data)
+    return table_source(TableChoice(words=words, dice_pattern=dice_pattern, uid=known.uid, resume_after=known.last))
 
 
 def _reader(threads: int, enrolled: Path | None = None) -> Callable[[], Any]:
