@@ -34,6 +34,7 @@ class Follower:
         expected: what the last clear sighting showed beyond that; it counts when the next one agrees.
         rival: what later sightings show instead, where they contradict that; it counts when enough of them agree.
         rivals: how many of them in a row.
+        standing: the ways that the last sightings left open; a single sighting that shows none of them decides nothing.
         pins: what a person said of tiles that are not part of the hand yet.
         trouble: what has not made sense since `since_s`; None when all is well.
         since_s: when that began.
@@ -46,6 +47,7 @@ class Follower:
     expected: Way = ()
     rival: Way = ()
     rivals: int = 0
+    standing: tuple[Way, ...] = ()
     pins: Mapping[Spot, str] = field(default_factory=dict)
     trouble: Why | None = None
     since_s: float = 0.0
@@ -101,7 +103,7 @@ def follow(follower: Follower, moves: Way) -> Follower:
     state = follower.state
     for move in moves:
         state = settle(apply(state, move, follower.legal), follower.legal)
-    return replace(follower, state=state, expected=(), rival=(), rivals=0, trouble=None, asked=False)
+    return replace(follower, state=state, expected=(), rival=(), rivals=0, standing=(), trouble=None, asked=False)
 
 
 def say(follower: Follower, spot: Spot, tile: str) -> Follower:
@@ -138,13 +140,14 @@ def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower
 def _weigh(after: Follower, before: Follower, agreed: int, now: Way) -> Follower:
     """What to expect next. What one sighting showed and this one does not was perhaps only hidden, or never there."""
     left = before.expected[agreed:]
-    if not left:
+    decides = any(len(now) >= len(way) and all(map(same, way, now)) for way in before.standing)
+    if not left and (agreed or decides or not before.standing):
         return replace(after, expected=now)
     goes_on = not agreed and len(now) >= len(before.rival) and all(map(same, before.rival, now))
     rivals = before.rivals + 1 if goes_on else 1
     if rivals >= CONTRARY:
         return replace(after, expected=now)
-    return replace(after, expected=left, rival=now, rivals=rivals)
+    return replace(after, expected=left, rival=now, rivals=rivals, standing=() if agreed else before.standing)
 
 
 def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> Way | None:
@@ -164,6 +167,8 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
 
 
 def _doubt(follower: Follower, explanation: Unclear | Contradiction, now_s: float) -> tuple[Follower, Step]:
+    if isinstance(explanation, Unclear) and explanation.ways:
+        follower = replace(follower, standing=explanation.ways)
     if follower.trouble != explanation.why:
         return replace(follower, trouble=explanation.why, since_s=now_s, seen=1, asked=False), Waiting(explanation.why)
     after = replace(follower, seen=follower.seen + 1)
