@@ -81,6 +81,19 @@ def opened(
     assert not errors
 
 
+def both_themes(page: Page) -> Iterator[str]:
+    """The same page in light and in dark, without loading it again; colours change at once (no transitions)."""
+    for theme in ("light", "dark"):
+        page.evaluate(
+            """(theme) => new Promise((done) => {
+              document.documentElement.dataset.theme = theme;
+              requestAnimationFrame(() => requestAnimationFrame(done));
+            })""",
+            theme,
+        )
+        yield theme
+
+
 def shoot(page: Page, name: str) -> None:
     """Keep a picture of the page for people to look at."""
     ARTEFACTS.mkdir(exist_ok=True)

@@ -13,9 +13,11 @@ from rules.registry import RULESETS
 from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
+from webui.texts import catalogue
 
 pytestmark = pytest.mark.browser
 
+RULE_NAMES = {rules.name: catalogue("en")(f"ruleset.{rules.name}") for rules in RULESETS}
 FOURTEEN = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1m", "2m", "3m", "5m", "5m")
 
 
@@ -282,14 +284,17 @@ def test_two_players_play_open_and_double(browser: Browser, address: str, table:
         assert facts["doubled"][2]
 
 
-@pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
-def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str, table: Runtime, name: str) -> None:
-    sit(table, name)
-    rig.do(table, "start_hand")
-    allowed = set(table.snapshot().hand.actions)  # type: ignore[union-attr]
+def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str, table: Runtime) -> None:
     with ui.opened(browser, address, language="en") as page:
-        page.tap(".plays-open")
-        offered = page.locator("[data-do=play]")
-        expect(offered).to_have_count(len(allowed))
-        assert {one.get_attribute("data-action") for one in offered.all()} == allowed
-        assert "⟦" not in page.inner_text("body")
+        for rules in RULESETS:
+            sit(table, rules.name)
+            rig.do(table, "start_hand")
+            allowed = set(table.snapshot().hand.actions)  # type: ignore[union-attr]
+            expect(page.locator(".rules")).to_contain_text(RULE_NAMES[rules.name])
+            page.tap(".plays-open")
+            offered = page.locator("[data-do=play]")
+            expect(offered).to_have_count(len(allowed))
+            assert {one.get_attribute("data-action") for one in offered.all()} == allowed
+            assert "⟦" not in page.inner_text("body")
+            page.tap("#sheet [data-do=close]")
+            rig.do(table, "close_game")
