@@ -129,7 +129,7 @@ class Looker:
         try:
             eyes = self._ready()
             if eyes is not None and self._lookout is None:
-                self._lookout = Lookout(eyes, self._quarters)
+                self._lookout = Lookout(eyes, self._quarters, self._felt)
             sighting = self._lookout.look(frame) if self._lookout is not None else None
             if sighting is not None:
                 self._put(TableSeen(sighting=sighting))

@@ -22,8 +22,8 @@ from table.hand_commands import SeeMove, What
 from table.model import Actor, Seat
 from table.sightings import sighting_of
 from table.state import Game, State
-from vision.calibration import CalibrationError, calibrate, turned
-from vision.felt import find_felt
+from table.strips import felt_of
+from vision.calibration import Calibration, turned
 from vision.frames import Frame
 from vision.types import PictureReading
 from vision.watch import Reader, TableWatch
@@ -155,16 +155,20 @@ def text_of(faces: Faces) -> str:
 class Lookout:
     """Turns frames into sightings in the reading thread: waits for rest, reads, finds the felt."""
 
-    def __init__(self, reader: Reader, quarters: int, plan: ZonePlan | None = None) -> None:
+    def __init__(
+        self, reader: Reader, quarters: int, known: Calibration | None = None, plan: ZonePlan | None = None
+    ) -> None:
         """Get ready.
 
         Args:
             reader: reads pictures.
             quarters: how many places further on than the bottom of the picture seat 0 sits.
+            known: where the felt lies, if that was calibrated.
             plan: where the zones of the table end.
         """
         self._watch = TableWatch(reader, Thresholds(sure=SURE_ALONE, check=CHECK))
         self._quarters = quarters
+        self._known = known
         self._plan = plan or ZonePlan()
 
     def look(self, frame: Frame) -> Sighting | None:
@@ -173,12 +177,8 @@ class Lookout:
         return None if reading is None else self._sighting(reading, frame)
 
     def _sighting(self, reading: PictureReading, frame: Frame) -> Sighting | None:
-        felt = find_felt(frame.image)
-        if felt is None:
-            return None
-        try:
-            seen = calibrate(felt.corners_px, picture_px=(frame.image.shape[1], frame.image.shape[0]))
-        except CalibrationError:
+        seen = felt_of(frame.image, self._known)
+        if seen is None:
             return None
         calibration = turned(seen, self._quarters) if self._quarters else seen
         return sighting_of(reading, calibration, self._plan, frame.at_s)

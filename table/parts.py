@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from device.linkstate import LinkStatus
 from device.messages import Command
 from table.eyes import Eyes
+from vision.calibration import Calibration
 from vision.frames import FrameSource
 
 
@@ -66,4 +67,5 @@ class Parts:
     clock: Clock = field(default_factory=SystemClock)
     recording: Path | None = None
     quarters: int = 0
+    felt: Calibration | None = None
     follow: bool = False

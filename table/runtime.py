@@ -54,6 +54,7 @@ from table.snapshot import Snapshot
 from table.state import Claim
 from table.view import Live, snapshot
 from table.watcher import Watcher
+from vision.calibration import Calibration
 from vision.frames import FrameSource
 from vision.pictures import PictureError, load_picture
 
@@ -90,7 +91,7 @@ class Runtime:
         self._clock = parts.clock
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._hub = Hub()
-        self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters)
+        self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters, parts.felt)
         self._watcher = Watcher()
         self._following = Following() if parts.follow else None
         self._live = Live()
@@ -115,6 +116,7 @@ class Runtime:
         clock: Clock | None = None,
         recording: Path | None = None,
         quarters: int = 0,
+        felt: Calibration | None = None,
         follow: bool = False,
     ) -> Self:
         """Open the table kept in a folder; a new folder is a new table, and every part may be missing.
@@ -128,6 +130,7 @@ class Runtime:
             recording: a file to which every message is appended, for `paiju replay`.
             follow: whether the camera follows every move of a hand, not only the hand that wins.
             quarters: places from the bottom edge of the camera's picture to seat 0, counter-clockwise.
+            felt: where the felt lies in the camera's picture, if that was calibrated.
 
         Raises:
             LedgerError: another process writes this table, the folder may not be written, or the ledger is damaged.
@@ -145,6 +148,7 @@ class Runtime:
             clock=clock or SystemClock(),
             recording=recording,
             quarters=quarters,
+            felt=felt,
             follow=follow,
         )
         return cls(core, ledger, EvidenceStore(data_dir / EVIDENCE_NAME), parts)
