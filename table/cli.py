@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from table.parts import LinkMaker
     from table.runtime import Runtime
 
-
-ENROLLED = "enrolled.npz"
-"""In the table's folder: what `paiju enrol` learned of its own tiles."""
 
 ANY_ADDRESS = ("0.0.0.0", "::")
 
@@ -72,6 +70,7 @@ Examples:
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
+@click.option("--follow", is_flag=True, help="The camera follows every discard and meld, not only the hand that wins.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
@@ -94,9 +93,11 @@ class _Running:
 def _demonstration(given: dict[str, Any]) -> _Running:
     from table.demonstration import DemoError, Demonstration
     from table.ledger import LedgerError
+    from vision.reader import TileReader
 
     try:
-        demonstration = Demonstration(given["data"] or Path("data/demo"), _reader(given["threads"])).start()
+        reader = partial(TileReader.from_models, threads=given["threads"])
+        demonstration = Demonstration(given["data"] or Path("data/demo"), reader).start()
     except (DemoError, LedgerError) as error:
         fail(str(error))
     say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")
@@ -105,6 +106,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
 def _table(given: dict[str, Any]) -> _Running:
     from device.open import TableWordError
+    from table.eye_files import open_reader, stored_calibration
     from table.ledger import LedgerError
     from table.messages import RecordingError
     from table.runtime import Runtime
@@ -117,9 +119,11 @@ def _table(given: dict[str, Any]) -> _Running:
             data,
             camera=camera,
             link=_line(given["table_words"], given["dice_pattern"], data),
-            reader=_reader(given["threads"], data / ENROLLED),
+            reader=lambda: open_reader(data, given["threads"], say),
             recording=given["record"],
             quarters=given["turn"],
+            felt=stored_calibration(data, say),
+            follow=given["follow"],
         ).start()
     except (LedgerError, RecordingError, SourceError, TableWordError) as error:
         fail(str(error))
@@ -135,18 +139,6 @@ def _line(words: tuple[str, ...], dice_pattern: str | None, data: Path) -> LinkM
         return None
     known = known_line(data)
     return table_source(TableChoice(words=words, dice_pattern=dice_pattern, uid=known.uid, resume_after=known.last))
-
-
-def _reader(threads: int, enrolled: Path | None = None) -> Callable[[], Any]:
-    """Loads the eyes when they are first needed; it takes a second. They know the table's own tiles if enrolled."""
-
-    def load() -> Any:
-        from vision.reader import TileReader
-
-        own = enrolled if enrolled is not None and enrolled.exists() else None
-        return TileReader.from_models(threads=threads, enrolled=own)
-
-    return load
 
 
 def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
