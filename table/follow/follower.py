@@ -158,12 +158,20 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
     """
     expected = follower.expected
     if not expected:
-        return None
+        further_ways = [
+            way for way in (_further(follower, one, sighting) for one in follower.standing) if way is not None
+        ]
+        return further_ways[0] if len(further_ways) == 1 else None
     going_on = [way for way in ways if len(way) >= len(expected) and all(map(same, expected, way))]
     if going_on:
         return going_on[0] if len(going_on) == 1 else None
-    further = explain(follow(follower, expected).state, sighting, follower.legal, exact=True)
-    return (*expected, *further.moves) if isinstance(further, Explained) else None
+    return _further(follower, expected, sighting)
+
+
+def _further(follower: Follower, way: Way, sighting: Sighting) -> Way | None:
+    """The way that begins like this and ends at what the sighting shows."""
+    further = explain(follow(follower, way).state, sighting, follower.legal, exact=True)
+    return (*way, *further.moves) if isinstance(further, Explained) else None
 
 
 def _doubt(follower: Follower, explanation: Unclear | Contradiction, now_s: float) -> tuple[Follower, Step]:
