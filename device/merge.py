@@ -9,9 +9,12 @@ from dataclasses import dataclass, replace
 
 from device.messages import Dice
 from device.notices import Notice, NoticeCode
+from device.wire import EventId
 
 RANK = ("elec", "sense", "cam", "text", "other")
 """Whose dice are proposed first where two sources disagree."""
+UNCHECKED = "text"
+"""What comes from a line without a check sum."""
 SAME_THROW_S = 3.0
 """Reports of different sources this close together are about one throw, where roll numbers do not tell."""
 
@@ -47,8 +50,10 @@ class ThrowMerger:
             self._last = _Witness(source, dice, now)
             return [dice]
         better, other = sorted((last.dice, dice), key=lambda seen: RANK.index(seen.source))
-        if dice.values is None or dice.values == last.dice.values:
+        if dice.values is None:
             return []
+        if dice.values == last.dice.values:
+            return self._seconded(last, dice)
         if last.dice.values is None:
             self._last = replace(last, dice=dice)
             return [dice]
@@ -57,6 +62,18 @@ class ThrowMerger:
             NoticeCode.DICE_DISAGREE, text, ask=True, event=better.id, seat=better.by_seat, roll=better.roll
         )
         return [notice]
+
+    def _seconded(self, last: _Witness, dice: Dice) -> list[Dice | Notice]:
+        """An unchecked throw that a source with a check sum saw too needs no tap any more.
+
+        It keeps its roll, so that it cannot count twice if somebody tapped already; the negative number is one that
+        no source gives.
+        """
+        if last.dice.source != UNCHECKED or dice.source == UNCHECKED:
+            return []
+        seconded = replace(dice, id=EventId(last.dice.id.boot, -last.dice.id.n), roll=last.dice.roll)
+        self._last = replace(last, dice=seconded)
+        return [seconded]
 
     @staticmethod
     def _same(last: _Witness, dice: Dice, now: float, shared_rolls: bool) -> bool:

@@ -213,6 +213,17 @@ def test_roll_numbers_decide_where_they_are_shared():
     assert merger.look("camera", throw((3, 4), "cam", roll=5), 60.0, shared_rolls=True) == []
 
 
+def test_an_unchecked_throw_that_the_table_saw_too_needs_no_tap():
+    merger = ThrowMerger()
+    unchecked = Dice(EventId("~01", 4), 0, 9, "end", 2, (3, 4), None, "text")
+    assert merger.look("board", unchecked, 1.0) == [unchecked]
+    (seconded,) = merger.look("table", throw((3, 4), "elec"), 1.5)
+    assert (seconded.source, seconded.by_seat) == ("elec", 0)
+    assert (seconded.id.boot, seconded.roll) == ("~01", 9)  # the same throw, should somebody have tapped already
+    assert seconded.id != unchecked.id
+    assert merger.look("camera", throw((3, 4), "cam"), 1.6) == []
+
+
 def test_a_voided_throw_is_no_witness():
     merger = ThrowMerger()
     merger.look("table", throw((3, 4), "elec"), 1.0)
