@@ -52,7 +52,7 @@ Examples:
   paiju run --table sim                               the simulated table, and you play
   paiju run --table text:/dev/ttyACM0                 a small board that prints DICE 3 4
   paiju run --table replay:evening.jsonl              what `paiju device record` wrote
-  paiju run --table /dev/ttyUSB0 --table mqtt://192.168.1.5/paiju/dice     the table, and a dice reader in the hall
+  paiju run --table /dev/ttyUSB0 --table mqtt://192.168.1.5/hall/table7     two sources; a throw seen twice counts once
 """
 )
 @click.option("--demo", is_flag=True, help="Play by itself with a simulated table and a recorded camera.")
