@@ -28,7 +28,7 @@ from vision.types import (
 ALTERNATIVES = 4
 LIKELY = 0.005
 """An alternative below this probability is not worth a button on the referee's screen."""
-SMALL_PX = 14
+SMALL_PX = 16
 """A tile with a shorter side than this is never called sure: on a set never seen before, so few pixels deceive."""
 PLAIN = 0.4
 """Where the detector gives less than this, something may look like a face that is no tile at all: never called sure."""
@@ -48,7 +48,8 @@ class TileReader:
         Args:
             detector: Finds tiles.
             classifier: Names them.
-            thresholds: Probabilities from which a reading is *sure*, or worth a *check*.
+            thresholds: Probabilities from which a reading is *sure*, or worth a *check*; what no face reaches
+                `tile` for is no tile: the classifier is taught to be unsure where there is none.
         """
         self._detector = detector
         self._classifier = classifier
@@ -95,6 +96,8 @@ class TileReader:
         image = require_image(image_bgr)
         found = find_tiles(self._detector, image)
         probabilities = with_backs(self._classifier, image, found, self._detector.classes)
+        kept = np.flatnonzero(probabilities.max(axis=1, initial=0) >= self._thresholds.tile)
+        found, probabilities = found.take(kept), probabilities[kept]
         tiles = [
             self._tile(box, float(place), row)
             for box, place, row in zip(found.boxes_xyxy_px, found.scores, probabilities, strict=True)
