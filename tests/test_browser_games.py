@@ -109,6 +109,9 @@ def test_nobody_wins_and_the_tiles_are_shown(
         assert row.outcome == "draw"
         assert row.payments[2] > 0
         assert [points < 0 for points in row.payments] == [True, True, False, True]
+        page.tap(".last")
+        expect(page.locator(".hand-detail")).to_contain_text("花猪 陈东")
+        ui.shoot(page, f"drawn-detail-{size[0]}")
 
 
 def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: str, table: Runtime) -> None:

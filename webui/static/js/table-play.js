@@ -54,6 +54,7 @@ function gameTaps(page, ui, { show, close, sendAndClose }) {
       close();
     },
     rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: players(page.doc()).map(({ seat }) => fields.get(`name${seat}`)) }); },
+    substitute: (form) => { const fields = new FormData(form); sendAndClose("substitute", { seat: Number(fields.get("seat")), name: fields.get("name") }); },
     "game-end": () => sendAndClose("close_game"),
   };
 }

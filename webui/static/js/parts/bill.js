@@ -80,6 +80,17 @@ export function lastHand(doc) {
   </button>`;
 }
 
+const SEATS_NOTED = ["pigs", "not_ready", "ready"];
+
+/** What a drawn hand was settled by, and what had been paid before the hand ended. */
+function beside(doc, row) {
+  const noted = SEATS_NOTED.map((name) => [name, row.notes?.[name] ?? []]).map(([name, seats]) => [name, Array.isArray(seats) ? seats : Object.keys(seats)])
+    .filter(([, seats]) => seats.length);
+  const paid = (side) => players(doc).filter((seat) => side.payments[seat.seat]).map((seat) => `${seat.name} ${signed(side.payments[seat.seat])}`).join(t("bill.and"));
+  return html`${noted.map(([name, seats]) => html`<p><b>${t(`bill.${name}`)}</b> ${seats.map((seat) => nameOf(doc, Number(seat))).join(t("bill.and"))}</p>`)}
+    ${row.sides?.length ? html`<p><b>${t("bill.sides")}</b> ${row.sides.map((side) => html`<span class="paid">${side.meld_kind ? t(`meld.${side.meld_kind}`) : ""} ${paid(side)}</span> `)}</p>` : ""}`;
+}
+
 /** Everything about one finished hand. */
 export function handDetail(doc, row) {
   return html`<article class="hand-detail"><div>
@@ -88,7 +99,7 @@ export function handDetail(doc, row) {
     ${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}
     ${(row.wins ?? []).slice(1).map((win) => html`<p><b>${nameOf(doc, win.seat)} ${win.total}</b></p>${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
-    ${payments(doc, row.payments)}
+    ${payments(doc, row.payments)}${beside(doc, row)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
     ${row.picture ? html`<a class="evidence" href="/evidence/${row.picture}" target="_blank" rel="noopener"
       ><img src="/evidence/${row.picture}" alt="${t("evidence.alt", { number: row.hand_no })}" loading="lazy"></a>` : ""}

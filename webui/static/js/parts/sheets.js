@@ -33,7 +33,11 @@ export function gameSheet(doc) {
   return html`<form class="stack" data-submit="rename"><h3>${t("game.names")}</h3>
     ${players(doc).map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
     <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
-    <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>`;
+    <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>
+    <details class="options"><summary>${t("game.substitute")}…</summary><form class="stack" data-submit="substitute">
+      <label class="field">${t("game.substitute_who")}<select name="seat">${players(doc).map((seat) => html`<option value="${seat.seat}">${seat.name}</option>`)}</select></label>
+      <label class="field">${t("game.substitute_name")}<input name="name" maxlength="40" required autocomplete="off"></label>
+      <div class="sheet-end"><button class="button main">${t("game.substitute_do")}</button></div></form></details>`;
 }
 
 const two = (yes, yesLabel) => html`<div class="sheet-end"><button type="button" class="button quiet" data-do="close">${t("act.back")}</button>
