@@ -193,6 +193,7 @@ def test_words_of_two_kinds_become_several_sources(board):
     assert isinstance(table, SeveralSources)
     table.start()
     try:
+        soon(lambda: table._sources[1].status().state is LinkState.LIVE)
         os.write(far, b"DICE 3 4\n")
         soon(lambda: of(Dice, heard))
         soon(lambda: "Nothing answers at mqtt://127.0.0.1:1" in table.status().text)
