@@ -189,6 +189,28 @@ def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str,
         ui.shoot(page, "battle-goes-on")
 
 
+def test_one_of_several_wins_is_put_right(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "sichuan", mode="single")
+    for winner in (1, 3):
+        rig.claim(table, winner, 0)
+    for _ in range(2):
+        rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+        rig.do(table, "approve")
+    before = table.snapshot().history[-1]
+    assert [win.seat for win in before.wins] == [1, 3]
+    with ui.opened(browser, address + "/desk") as page:
+        page.tap("[data-do=hand-detail]")
+        page.tap("[data-do=correct-open]")
+        page.tap("[data-do=correct-which][data-value='1']")
+        expect(page.locator("[data-do=correct-winner][data-value='3']")).to_have_attribute("aria-pressed", "true")
+        page.fill("[name=reason]", "wrong seat")
+        page.tap("[data-do=correct-winner][data-value='2']")
+        ui.shoot(page, "correct-several")
+        page.tap("[data-submit=correct-send] .main")
+        expect(page.locator("#sheet")).not_to_be_visible()
+        assert [win.seat for win in table.snapshot().history[-1].wins] == [1, 2]
+
+
 def test_dealt_tiles_are_shown_for_a_starting_win(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "changsha")
     with ui.opened(browser, address) as page:

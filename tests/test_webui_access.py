@@ -90,6 +90,12 @@ def test_a_live_page_loses_what_only_the_referee_sees(table: Runtime) -> None:
     assert len(list(live)) <= 1, "the stream ends, and the page begins again as what it is now"
 
 
+def test_a_device_that_enters_again_is_listed_once(app: Flask) -> None:
+    client = entered(app, "tablet")
+    post(client, "login", pin="4711", role="referee")
+    assert [one["role"] for one in client.get("/api/v1/devices").json["devices"]] == ["referee"]
+
+
 def test_without_a_pin_there_is_nothing_to_end(table: Runtime) -> None:
     client = create_app(table).test_client()
     assert client.get("/api/v1/devices").json["pin"] is False

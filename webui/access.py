@@ -30,7 +30,8 @@ def login() -> Response:
         return answer_late
     if not keeper.admits(str(body.get("pin", "")), device):
         return problem(403, "That PIN is wrong.", "pin_wrong")
-    session["device"] = keeper.sessions.enter(wanted, device, request.headers.get("User-Agent", ""))
+    browser, before = request.headers.get("User-Agent", ""), str(session.get("device", ""))
+    session["device"] = keeper.sessions.enter(wanted, device, browser, before)
     return jsonify(role=role())
 
 

@@ -43,10 +43,11 @@ class Sessions:
     _log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def enter(self, role: Role, address: str, browser: str) -> str:
-        """A device gave the right PIN: the key for its cookie."""
+    def enter(self, role: Role, address: str, browser: str, before: str = "") -> str:
+        """A device gave the right PIN: the key for its cookie, which replaces the one it had `before`."""
         key = secrets.token_urlsafe(12)
         with self._lock:
+            self._devices.pop(before, None)
             self._devices[key] = Device(role=role, address=address, browser=browser[:200], since_ms=self.wall_ms())
         self.note("entered", address, role)
         return key

@@ -4,17 +4,31 @@ import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { entryFields, entryFrom, entryView } from "./entry.js";
-import { players } from "./seats.js";
+import { nameOf, players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void"];
 const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
 const FED = ["discard", "rob_kong"];
 
+/** One of the wins of a hand as it stands. */
+function winOf(row, number) {
+  const several = row.wins?.length > 1;
+  const win = several ? row.wins[number] : { seat: row.winner, source: row.source, from_seat: row.from_seat, laid: row };
+  const { hand, melds, win_tile, flowers } = win.laid;
+  return { win_no: number, winner: win.seat, source: win.source, from_seat: win.from_seat, laid: { hand, melds, win_tile, flowers } };
+}
+
 /** What the referee is changing about one hand; starts as the hand is. */
-export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome === "false_win" ? "void" : row.outcome, winner: row.winner,
-  source: row.source, from_seat: row.from_seat, laid: { hand: row.hand, melds: row.melds, win_tile: row.win_tile, flowers: row.flowers },
+export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome === "false_win" ? "void" : row.outcome, ...winOf(row, 0),
   entry: null, reason: "", changes: null });
+
+/** Which of several wins is put right. */
+function which(doc, ui) {
+  const wins = ui.row.wins ?? [];
+  if (wins.length < 2) return "";
+  return html`<h3>${t("correct.which")}</h3><div class="segment" role="group">${wins.map((win, i) => pick("correct-which", i, nameOf(doc, win.seat), ui.win_no === i))}</div>`;
+}
 
 const pick = (action, value, label, on) => html`<button type="button" class="pick" data-do="${action}" data-value="${value}" ${pressed(on)}>${label}</button>`;
 
@@ -31,7 +45,7 @@ export function correctView(doc, ui) {
   const win = ui.outcome === "win";
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
-    ${win ? html`<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
+    ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     <h3>${t("correct.source")}</h3><div class="segment" role="group">${SOURCES.map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
     ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${players(doc).filter((seat) => seat.seat !== ui.winner).map((seat) =>
     pick("correct-from", seat.seat, seat.name, ui.from_seat === seat.seat))}</div>` : ""}
@@ -47,7 +61,7 @@ function correctFields(ui, preview) {
   const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat } : {};
-  return { ...fields, winner: ui.winner, source: ui.source, ...fed, hand: ui.laid.hand, melds: ui.laid.melds, win_tile: ui.laid.win_tile, flowers: ui.laid.flowers };
+  return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, hand: ui.laid.hand, melds: ui.laid.melds, win_tile: ui.laid.win_tile, flowers: ui.laid.flowers };
 }
 
 /** The typed tiles become the hand of the correction. */
@@ -63,6 +77,7 @@ export function correctTaps(page) {
   const send = (preview) => page.attempt(() => command("correct_hand", correctFields(page.ui(), preview)));
   return {
     "correct-outcome": change((ui, element) => { ui.outcome = element.dataset.value; }),
+    "correct-which": change((ui, element) => { Object.assign(ui, winOf(ui.row, Number(element.dataset.value))); }),
     "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); if (ui.from_seat === ui.winner) ui.from_seat = null; }),
     "correct-source": change((ui, element) => { ui.source = element.dataset.value; }),
     "correct-from": change((ui, element) => { ui.from_seat = Number(element.dataset.value); }),
