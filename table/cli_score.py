@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import click
 
-from table.cli_tools import fail, say
+from table.cli_tools import fail, parse_json, say
 
 LANGUAGE = click.Choice(["zh-Hans", "zh-Hant", "en"])
 WINDS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
@@ -111,10 +111,10 @@ def _value(question: Mapping[str, object]) -> str:
 
 def _read_question(file: Path) -> Mapping[str, object]:
     try:
-        question = json.loads(file.read_text(encoding="utf-8"))
+        question = parse_json(file.read_text(encoding="utf-8"))
     except OSError as error:
         fail(f"{file}: cannot be read ({error.strerror}).")
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         fail(f"{file}: this is no JSON ({error}). A question is one JSON object; see `paiju score --help`.")
     if not isinstance(question, dict):
         fail(f"{file}: a question is one JSON object; for one question a line use --batch {file}.")
@@ -131,8 +131,8 @@ def _batch(file: Path, explained: bool) -> int:
             continue
         reply: Mapping[str, object]
         try:
-            question = json.loads(line)
-        except json.JSONDecodeError as error:
+            question = parse_json(line)
+        except ValueError as error:
             reply = {"id": None, "error": f"this line is no JSON: {error}"}
         else:
             if isinstance(question, dict):
@@ -145,6 +145,8 @@ def _batch(file: Path, explained: bool) -> int:
 
 
 def _lines(file: Path) -> Iterator[str]:
+    if str(file) == "-" and sys.stdin is None:
+        fail("Standard input is closed: name a file instead of -, e.g. paiju score --batch cases.jsonl")
     try:
         with click.open_file(str(file), encoding="utf-8", errors="replace") as stream:
             yield from stream
@@ -199,8 +201,8 @@ def _option(text: str) -> tuple[str, object]:
     if not equals:
         fail(f"--option {text}: write NAME=VALUE, e.g. profile=gb1998.")
     try:
-        return name, json.loads(value)
-    except json.JSONDecodeError:
+        return name, parse_json(value)
+    except ValueError:
         return name, value
 
 

@@ -346,7 +346,8 @@ def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
         return LedgerReadOnly(f"The ledger {path} may not be written. Check the rights of the file and its folder.")
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return LedgerBusy(f"Another program holds the ledger {path}. Close it and repeat.")
-    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    # Without a code it is Python that could not read what SQLite gave it: text that is no text any more.
+    if code == 0 or primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return LedgerCorrupt(f"The ledger {path} is damaged or no ledger at all. Restore the last backup.")
     if primary == sqlite3.SQLITE_CONSTRAINT:
         return LedgerRefused(f"The ledger {path} refuses this entry: {error}.")

@@ -14,6 +14,9 @@ from table.state import Claim
 from vision.pictures import load_picture
 from vision.reader import TileReader
 
+NAMED_PLACES = 6
+"""So many tiles of a question are named with their places; a picture of a whole shop has hundreds."""
+
 
 class PhotoError(ValueError):
     """The picture shows no hand that can be judged; the sentence says what is open and what to do."""
@@ -67,7 +70,9 @@ def with_hand(question: Mapping[str, object], laid: LaidHand) -> dict[str, objec
 def _sentence(question: Question, tiles: Sequence[SeenTile]) -> str:
     params = {**question.params, "text_key": question.text_key}
     text = SENTENCES[question.text_key].format(**params)
-    where = ", ".join(f"{tiles[index].tile} at {_place(tiles[index])}" for index in question.tiles)
+    where = ", ".join(f"{tiles[index].tile} at {_place(tiles[index])}" for index in question.tiles[:NAMED_PLACES])
+    if len(question.tiles) > NAMED_PLACES:
+        where += f" and {len(question.tiles) - NAMED_PLACES} more"
     return f"{text} ({where})" if where else text
 
 

@@ -118,6 +118,21 @@ def test_a_change_with_force_shows(tmp_path: Path, sql: str, says: str) -> None:
         books.read(path)
 
 
+def test_a_letter_that_is_none_any_more_is_damage_and_says_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a", 1))
+    ledger.close()
+    raw = sqlite3.connect(path)
+    raw.execute("DROP TRIGGER entry_keeps")
+    raw.execute("UPDATE entry SET event = CAST(x'ff' AS TEXT)")
+    raw.commit()
+    raw.close()
+    assert "Restore the last backup." in books.verify(path).fault
+    with pytest.raises(books.LedgerCorrupt, match=r"is damaged or no ledger at all\. Restore the last backup\."):
+        books.read(path)
+
+
 def test_readers_are_welcome_while_one_writes(tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path / "l.db")
     ledger.append(batch(0, "a", 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -168,6 +169,14 @@ def test_what_cannot_be_read_is_said_in_one_sentence(data: bytes, sentence: str)
     text = str(caught.value)
     assert "\n" not in text
     assert text.endswith(".")
+
+
+def test_a_pipe_or_a_device_is_refused_at_once_instead_of_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "hand.jpg"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(PictureError, match=f"{path}: is a pipe or a device, not a file; save the picture as"):
+            load_picture(path)
 
 
 def test_a_path_is_named_in_the_sentence(tmp_path: Path) -> None:

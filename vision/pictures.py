@@ -5,6 +5,7 @@ PictureError       the file cannot be read; its text is one sentence for a perso
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,10 @@ def _file_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureError(f"{path}: is a folder; name the picture files in it, for example {path}/*.jpg.")
-        size_mb = path.stat().st_size / 1e6
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):  # a pipe or a device never ends, or never begins
+            raise PictureError(f"{path}: is a pipe or a device, not a file; save the picture as a file first.")
+        size_mb = found.st_size / 1e6
         if size_mb > MAX_FILE_MB:
             raise PictureError(f"{path}: {size_mb:.0f} MB is more than {MAX_FILE_MB} MB; save a smaller copy as JPEG.")
         return path.read_bytes()
