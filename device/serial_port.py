@@ -79,6 +79,8 @@ def _cause(error: serial.SerialException) -> OSError | None:
     if error.errno is not None:
         return OSError(error.errno, str(error))
     inner = error.__context__
+    if isinstance(inner, termios.error):
+        return OSError(*inner.args)
     return inner if isinstance(inner, OSError) else None
 
 

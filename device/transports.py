@@ -155,7 +155,8 @@ def open_error(path: str, error: BaseException) -> OpenError:
         return OpenError("denied", f"No permission to open {path}: {_group_advice(path)}")
     if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK):
         return OpenError("busy", f"Another program is using {path}: close it, then Paiju goes on by itself.")
-    return OpenError("failed", f"{path} cannot be opened ({error}): is it a serial port?")
+    reason = os.strerror(number) if isinstance(number, int) else error
+    return OpenError("failed", f"{path} cannot be opened ({reason}): is it a serial port?")
 
 
 def _group_advice(path: str) -> str:

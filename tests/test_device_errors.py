@@ -18,7 +18,8 @@ from device.linkstate import LinkState
 from device.messages import Button, Caps, Dice, Fault, Heartbeat, Hello, Light, Lock, Ping, Remaining, Roll, Stick, Wall
 from device.notices import Notice
 from device.ports import PortSearch
-from device.transports import open_error
+from device.serial_port import open_serial
+from device.transports import OpenError, open_error
 from device.wire import EventId
 from tests.device_rig import Rig
 
@@ -660,3 +661,12 @@ def test_random_bytes_never_raise_in_any_phase():
     rig.run(3)
     assert rig.state is LinkState.LIVE
     assert not [action for action in rig.talk.tick(rig.now) if isinstance(action, Deliver)]
+
+
+def test_a_file_and_a_folder_are_no_serial_ports(tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_text("hi")
+    for path, reason in ((plain, "Inappropriate ioctl for device"), (tmp_path, "Is a directory")):
+        with pytest.raises(OpenError) as caught:
+            open_serial(str(path))
+        assert str(caught.value) == f"{path} cannot be opened ({reason}): is it a serial port?"
