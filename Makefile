@@ -7,7 +7,7 @@ STAMP := $(VENV)/.ready
 .PHONY: run test check bench oracle golden lock clean
 
 run: $(STAMP)  ## the whole product without hardware: simulated table, recorded camera, real detector
-	@$(BIN)/paiju run --demo
+	@$(BIN)/paiju run --demo $(if $(PORT),--port $(PORT))
 
 test: $(STAMP)-dev  ## every test
 	@$(BIN)/python -m pytest

@@ -13,9 +13,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+LONGEST = 400
+"""Characters of a message; input that is longer than a sentence is shown by its two ends."""
+
 
 class RulesInputError(ValueError):
     """The input is malformed; the message holds the input and says what to change."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message if len(message) <= LONGEST else f"{message[:200]} ... {message[-180:]}")
 
 
 class UnknownRuleset(RulesInputError):  # noqa: N818 - names a player would use
@@ -37,6 +43,16 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     'did you mean "sichuan"? known: gb, sichuan'
     """
     names = [str(one) for one in known]
-    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
-    hint = f'did you mean "{near[0]}"? ' if near else ""
+    near = nearest(name, names)
+    hint = f'did you mean "{near}"? ' if near else ""
     return f"{hint}known: {', '.join(names)}"
+
+
+def nearest(name: object, known: Iterable[object]) -> str:
+    """The known name that is most like this one; empty when none is.
+
+    >>> nearest("mcr206", ["gb", "mcr2006"]), nearest("x", ["gb"])
+    ('mcr2006', '')
+    """
+    close = difflib.get_close_matches(str(name)[:LONGEST], [str(one) for one in known], n=1, cutoff=0.5)
+    return close[0] if close else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rules.errors import UnknownOption, did_you_mean
+from rules.errors import UnknownOption, did_you_mean, nearest
 from rules.model import Plain
 from rules.tiles import KINDS, parse_tile
 
@@ -116,9 +116,11 @@ def choose(ruleset: str, known: Mapping[str, Option], given: Mapping[str, object
             raise UnknownOption(f'{ruleset} has no option "{name}"; {did_you_mean(name, known)}')
         option = known[name]
         if not option.accepts(value):
-            hint = did_you_mean(value, option.values) if option.values else option.allowed()
+            takes = option.allowed()
+            if option.values and (near := nearest(value, option.values)):
+                takes += f'; did you mean "{near}"?'
             if type(value) is int and abs(value) > LARGEST:
-                hint += f"; numbers go up to {LARGEST}"
-            raise UnknownOption(f"{ruleset}: the option {name} cannot be {value!r}; it takes {hint}")
+                takes += f"; numbers go up to {LARGEST}"
+            raise UnknownOption(f"{ruleset}: the option {name} cannot be {value!r}; it takes {takes}")
         chosen[name] = value  # type: ignore[assignment]  # accepted values are plain JSON values
     return chosen

@@ -75,6 +75,7 @@ Examples:
 def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    _require_free(host, port)
     table = _demonstration(given) if demo else _table(given)
     try:
         _serve(table.runtime, host, port, pin)
@@ -141,6 +142,28 @@ def _line(words: tuple[str, ...], dice_pattern: str | None, data: Path) -> LinkM
     return table_source(TableChoice(words=words, dice_pattern=dice_pattern, uid=known.uid, resume_after=known.last))
 
 
+def _require_free(host: str, port: int) -> None:
+    """Stop before anything is started when the pages could not be served."""
+    try:
+        kind, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except socket.gaierror:
+        fail(f"--host {host} is no address of this computer. Use 0.0.0.0 for all devices, 127.0.0.1 for this PC alone.")
+    with socket.socket(kind, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(place)
+        except OSError as error:
+            fail(_port_in_use(host, port, error))
+
+
+def _port_in_use(host: str, port: int, error: OSError) -> str:
+    other = port + 1 if port < 65535 else 8080
+    return (
+        f"Port {port} on {host} cannot be used ({error.strerror}); is Paiju running already? "
+        f"Choose another with --port {other}, or: make run PORT={other}"
+    )
+
+
 def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
     """Answer the tablets until Ctrl-C or SIGTERM."""
     from webui import create_app
@@ -152,7 +175,7 @@ def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
     except ValueError as error:
         fail(str(error))
     except OSError as error:
-        fail(f"Port {port} on {host} cannot be used ({error.strerror}). Choose another: paiju run --port {port + 1}")
+        fail(_port_in_use(host, port, error))
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: object) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.errors import RulesInputError, UnknownOption
 from rules.registry import RULESETS, ruleset
 from rules.tables import LANGUAGES, describe
+from rules.tiles import parse_tiles
 from rules.wording import CHINESE, in_words
 from rules.wording_fans import FANS_OF_GB
 from rules.wording_options import LAYERS, OPTIONS
@@ -62,3 +64,11 @@ def test_a_term_that_means_another_thing_elsewhere_has_its_own_name() -> None:
 
 def test_no_sentence_is_translated_twice() -> None:
     assert len(CHINESE) == sum(map(len, (FANS_OF_GB, FANS_OF_TOWNS, PHRASES, OPTIONS)))
+
+
+def test_a_complaint_stays_a_sentence_however_long_the_input() -> None:
+    with pytest.raises(RulesInputError) as complaint:
+        parse_tiles("1m" * 50_000 + "k")
+    assert len(str(complaint.value)) < 500
+    with pytest.raises(UnknownOption, match='takes gb, gb1998, mcr2006; did you mean "gb1998"'):
+        ruleset("gb", {"profile": "gb199"})

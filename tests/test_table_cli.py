@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 from pathlib import Path
 
@@ -239,3 +240,19 @@ def test_the_doctor_finds_a_package_that_took_our_name(tmp_path: Path, monkeypat
     sick = paiju("doctor", "--data", tmp_path)
     assert sick.exit_code == 1
     assert "FAULT  packages" in sick.output
+
+
+def test_a_port_in_use_is_said_before_anything_starts(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = paiju("run", "--demo", "--host", "127.0.0.1", "--port", str(port), "--data", tmp_path / "data")
+    assert result.exit_code == 1
+    assert f"--port {port + 1}" in result.output
+    assert "hand begins" not in result.output
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_host_that_is_no_address_of_this_computer_is_named() -> None:
+    result = paiju("run", "--host", "nosuch.invalid")
+    assert result.exit_code == 1
+    assert "127.0.0.1" in result.output
