@@ -11,7 +11,8 @@ from typing import Any, cast
 
 import click
 
-from table.cli_tools import fail, parse_json, say
+from table.cli_tools import fail, say
+from table.json_text import parse_json
 
 LANGUAGE = click.Choice(["zh-Hans", "zh-Hant", "en"])
 WINDS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)

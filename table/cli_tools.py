@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 from typing import NoReturn
 
 import click
@@ -17,22 +16,6 @@ def say(line: str) -> None:
         if error.errno == errno.EPIPE:  # the reader has enough, as in `paiju ... | head -1`
             raise
         fail(f"The output cannot be written ({error.strerror}): make room on its disk and run the command again.")
-
-
-def parse_json(text: str) -> object:
-    """What a JSON text says.
-
-    Raises:
-        ValueError: It is no JSON, or none that a program should swallow; the text says why.
-    """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-    except ValueError:  # Python reads no integer of more than 4300 digits
-        raise ValueError("a number in it has thousands of digits") from None
 
 
 def fail(sentence: str) -> NoReturn:

@@ -6,8 +6,9 @@ sent twice over a bad connection counts once.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -344,6 +345,7 @@ Command = (
     | CloseCall
 )
 
+_KINDS: tuple[str, ...] = tuple(member.model_fields["kind"].default for member in get_args(Command))
 _COMMANDS: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="kind")])
 
 
@@ -355,13 +357,22 @@ def parse_command(document: object) -> Command:
     """
     if not isinstance(document, Mapping):
         raise CommandError("A command must be a JSON object with the keys kind, idem and actor.")
+    kind = document.get("kind")
+    if kind not in _KINDS:
+        raise CommandError(_no_such_command(kind))
     try:
         return _COMMANDS.validate_python(document)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in problem["loc"][1:]) or "kind"
-        kind = document.get("kind")
         raise CommandError(f"The command {kind!r} is not understood at {where}: {problem['msg']}.") from None
+
+
+def _no_such_command(kind: object) -> str:
+    if not isinstance(kind, str):
+        return 'A command must say its kind as a text, e.g. {"kind": "claim_win"}.'
+    near = difflib.get_close_matches(kind[:40], _KINDS, n=1)
+    return f'There is no command "{kind[:40]}"' + (f': did you mean "{near[0]}"?' if near else ".")
 
 
 def command_document(command: Command) -> dict[str, Any]:

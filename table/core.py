@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from table import commands
 from table import events as ev
+from table.causes import may_have_caused
 from table.decision import Accepted, Decision, Rejected, reject
 from table.fold import StateError, advance, fold
 from table.ledger import Batch, Ledger, LedgerCorrupt, LedgerError
@@ -55,8 +56,13 @@ class TableCore:
             return None
 
     def carry_out(self, command: commands.Command, at_ms: int) -> Accepted | Rejected:
-        """Carry out a command once; the same key again gives the same answer without doing it twice."""
+        """Carry out a command once; the same key again gives the same answer without doing it twice.
+
+        Another kind of command with that key is refused: a tap must not be lost unnoticed.
+        """
         earlier = self._repeated(command.idem)
+        if isinstance(earlier, Accepted) and not may_have_caused(command.kind, earlier.events):
+            return reject("key_used")
         if earlier is not None:
             return earlier
         try:

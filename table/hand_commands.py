@@ -5,15 +5,33 @@ Part of `table.commands`, which lists all of them.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from table.model import Actor, MeldKind, Seat
 
 Text = Annotated[str, Field(max_length=200)]
-Name = Annotated[str, Field(min_length=1, max_length=40)]
+JOINERS = "\u200c\u200d"
+"""Format characters that scripts and emoji need inside a name."""
+
+
+def _visible(name: str) -> str:
+    """Refuse control characters, line breaks and those that turn the direction of writing."""
+    for sign in name:
+        if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and sign not in JOINERS:
+            raise PydanticCustomError(
+                "name",
+                "a name holds the invisible control character {code}: leave it out",
+                {"code": f"U+{ord(sign):04X}"},
+            )
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
 TileText = Annotated[str, Field(max_length=80)]
 TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
 What = Literal["discard", "chi", "peng", "kong_open", "kong_concealed", "kong_added", "flower", "hand", "cleared"]

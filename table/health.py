@@ -37,6 +37,7 @@ class Health:
         self._looker = looker
         self._told: dict[str, tuple[Problem, float | None]] = {}
         self._lamp: int | None = None
+        self._line_fault: Problem | None = None
 
     def tell(self, name: str, source: ProblemSource, sentence: Sentence, seconds: float | None = None) -> None:
         """Something is wrong; it stays until `mended` with the same name, or for so many seconds."""
@@ -61,7 +62,7 @@ class Health:
             self._ledger(),
             self._eyes(),
             _camera(camera),
-            _line(link),
+            self._line(link),
             self._rules(),
             self._dice(),
             self._dealer_lamp(),
@@ -72,6 +73,15 @@ class Health:
     def _ledger(self) -> Problem | None:
         trouble = self._core.trouble
         return None if trouble is None else _problem("ledger", say("ledger_trouble", detail=str(trouble)))
+
+    def _line(self, link: Link | None) -> Problem | None:
+        """What is wrong with the table's line; while it is tried again, what was wrong at the last try."""
+        status = link.status() if link is not None else None
+        if status is None or status.state in (LinkState.LIVE, LinkState.READ_ONLY):
+            self._line_fault = None
+        if status is not None and status.text and status.state is not LinkState.HANDSHAKE:
+            self._line_fault = _problem("table", say("table_trouble", detail=status.text))
+        return self._line_fault
 
     def _eyes(self) -> Problem | None:
         trouble = self._looker.trouble
@@ -115,13 +125,6 @@ def devices(camera: FrameSource | None, link: Link | None) -> Devices:
 def _camera(camera: FrameSource | None) -> Problem | None:
     text = camera.status().text if camera is not None else ""
     return _problem("camera", say("camera_trouble", detail=text)) if text else None
-
-
-def _line(link: Link | None) -> Problem | None:
-    status = link.status() if link is not None else None
-    if status is None or not status.text or status.state is LinkState.HANDSHAKE:
-        return None
-    return _problem("table", say("table_trouble", detail=status.text))
 
 
 def _problem(source: ProblemSource, sentence: Sentence) -> Problem:

@@ -125,6 +125,7 @@ SENTENCES: Mapping[str, str] = {
     "ledger_trouble": "{detail}",
     "rules_changed": "This game was opened with version {locked} of {ruleset}; new hands are judged by version {now}.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
+    "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",
     "stopped": "The table has been stopped.",
     "demo_trouble": "The demonstration cannot go on: {detail}",
 }

@@ -175,3 +175,17 @@ def test_a_penalty_is_given_from_the_list_and_taken_back(browser: Browser, addre
         desk.click("#sheet .main")
         expect(desk.locator("#sheet")).not_to_be_visible()
         assert table.snapshot().seats[0].off == 5
+
+
+def test_a_picture_that_is_too_large_is_not_sent(
+    browser: Browser, address: str, table: Runtime, tmp_path: Path
+) -> None:
+    rig.claim(table)
+    shot = tmp_path / "huge.jpg"
+    shot.write_bytes(b"\xff" * (31 * 2**20))
+    with ui.opened(browser, address + "/snap", size=ui.PHONE) as phone:
+        sent: list[str] = []
+        phone.on("request", lambda request: sent.append(request.url))
+        phone.set_input_files(".shutter input", shot)
+        expect(phone.locator("#toast")).to_contain_text("照片太大")
+        assert not [url for url in sent if url.endswith("/photo")]

@@ -606,3 +606,22 @@ def test_a_throw_of_a_plain_board_waits_for_a_tap(tmp_path: Path, tables: Callab
     assert seen.dice_ask is not None
     must(runtime, "confirm_dice", roll=seen.dice_ask.roll)
     assert [throw.values for throw in runtime.snapshot().dice] == [(3, 3)]
+
+
+def test_what_a_wrong_port_says_stays_while_it_is_asked_again(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    wire = Wire()
+    runtime = tables(tmp_path, link=wire)
+
+    def told() -> list[str]:
+        return [one.text for one in runtime.snapshot().problems if one.key == "table_trouble"]
+
+    wire.state, wire.text = LinkState.HANDSHAKE, "Asking the table who it is."
+    soon(lambda: runtime.snapshot().devices.table.state == "handshake")
+    assert told() == []
+    wire.state, wire.text = LinkState.WRONG_DEVICE, "Something answers, but it is no Paiju table."
+    soon(lambda: told() == ["Table: Something answers, but it is no Paiju table."])
+    wire.state, wire.text = LinkState.HANDSHAKE, "Asking the table who it is."
+    soon(lambda: runtime.snapshot().devices.table.state == "handshake")
+    assert told() == ["Table: Something answers, but it is no Paiju table."]
+    wire.state, wire.text = LinkState.LIVE, ""
+    soon(lambda: told() == [])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -75,7 +77,8 @@ def test_a_refusal_is_a_sentence_with_a_key_that_pages_translate(client: FlaskCl
     ("body", "says"),
     [
         ({"idem": "1"}, "no kind"),
-        ({"kind": "fly", "idem": "1"}, "fly"),
+        ({"kind": "fly", "idem": "1"}, 'There is no command "fly".'),
+        ({"kind": "aprove", "idem": "1"}, 'There is no command "aprove": did you mean "approve"?'),
         ({"kind": "agree", "idem": "1", "seat": 9}, "seat"),
         ([1, 2], "JSON object"),
     ],
@@ -311,3 +314,57 @@ def test_a_code_brings_a_phone_to_the_page(table: Runtime) -> None:
     other = asked.get("/qr/snap.svg", headers={"Host": "192.168.4.1:8080"})
     assert other.data == code.data
     assert known.get("/qr/nowhere.svg").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/api/v1/command", "/api/v1/score", "/api/v1/login"])
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"[" * 60_000, "nested too deeply"),
+        (b'{"a":' * 200 + b"1" + b"}" * 200, "nested too deeply"),
+        (rb'{"id": "\ud800", "ruleset": "\ud800"}', "half a character"),
+        (rb'{"\udfff": 1}', "half a character"),
+        (b'{"id": 1e999, "ruleset": "gb"}', "too large"),
+        (b'{"id": NaN}', "none at all"),
+        (b'{"id": ' + b"9" * 5000 + b"}", "thousands of digits"),
+        (b'{"id": "\xff"}', "UTF-8"),
+        (b'{"id": ', "no JSON"),
+    ],
+)
+def test_json_that_could_not_be_answered_is_refused(client: FlaskClient, path: str, body: bytes, says: str) -> None:
+    answer = client.post(path, data=body, content_type="application/json", headers=GUARD)
+    assert (answer.status_code, says in answer.json["error"]) == (400, True), answer.text
+
+
+def test_another_command_with_a_used_key_is_refused(client: FlaskClient) -> None:
+    assert send(client, "open_game", names=list(rig.NAMES), idem="o1").status_code == 200
+    assert send(client, "open_game", names=list(rig.NAMES), idem="o1").status_code == 200
+    lost = send(client, "start_hand", idem="o1")
+    assert (lost.status_code, lost.json["key"]) == (409, "key_used")
+    assert send(client, "start_hand", idem="o2").status_code == 200
+    assert send(client, "claim_win", seat=1, idem="o2").json["key"] == "key_used"
+
+
+@pytest.mark.parametrize("name", ["A\0B", "A\nB", "\u202eA", "A\u2028B", "\u200bA"])
+def test_names_hold_no_control_characters(client: FlaskClient, name: str) -> None:
+    answer = send(client, "open_game", names=[name, *rig.NAMES[1:]])
+    assert answer.status_code == 400
+    assert "invisible control character U+" in answer.json["error"]
+    assert send(client, "open_game", names=["👩\u200d🚀 Åsa", *rig.NAMES[1:]]).status_code == 200
+    answer = send(client, "substitute", seat=0, name=name)
+    assert (answer.status_code, "name" in answer.json["error"]) == (400, True)
+
+
+def test_a_picture_above_the_limit_is_refused_in_a_sentence_by_the_server_itself(table: Runtime) -> None:
+    with rig.served(table) as address:
+        head = b'--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
+        body = head + b"\xff" * (32 * 2**20) + b"\r\n--x--\r\n"
+        link = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+        link.request("POST", "/api/v1/photo", body, {**GUARD, "Content-Type": "multipart/form-data; boundary=x"})
+        answer = link.getresponse()
+        assert (answer.status, json.loads(answer.read())["key"]) == (413, "too_large")
+        link.close()
+
+
+def test_pages_know_how_large_a_picture_may_be(client: FlaskClient) -> None:
+    assert f'data-upload-limit="{30 * 2**20}"' in client.get("/snap").text

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from table.json_text import parse_plain_json
 from webui.errors import BadRequestError
 
 COMMAND_LIMIT = 64 * 1024
@@ -21,7 +22,12 @@ def json_object() -> dict[str, Any]:
         raise BadRequestError("The request body must be JSON: send Content-Type: application/json.")
     if (request.content_length or 0) > COMMAND_LIMIT:
         raise BadRequestError(f"The request body is larger than {COMMAND_LIMIT // 1024} kB.")
-    body = request.get_json(silent=True)
+    try:
+        body = parse_plain_json(request.get_data().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadRequestError("The request body must be JSON in UTF-8.") from None
+    except ValueError as error:
+        raise BadRequestError(f"The request body is no JSON that Paiju takes: {error}.") from None
     if not isinstance(body, dict):
         raise BadRequestError("The request body must be one JSON object, e.g. {kind, idem}.")
     return body

@@ -10,6 +10,9 @@ from webui.stream import StreamGate
 COMMAND_THREADS = 8
 """Threads that streams can never take."""
 
+HEARD_OUT = 3
+"""A body up to so many times the limit is taken in to be refused in a sentence; beyond, waitress hangs up."""
+
 GOODBYE_S = 3.0
 """How long `close` waits for answers that are being given."""
 
@@ -34,7 +37,7 @@ class Server:
             ident="paiju",
             channel_timeout=30,
             connection_limit=gate.capacity * 4 + 100,
-            max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 2**20,
+            max_request_body_size=app.config["MAX_CONTENT_LENGTH"] * HEARD_OUT,
             channel_request_lookahead=1,  # without it a viewer who left is noticed only when a write fails
             clear_untrusted_proxy_headers=True,
         )

@@ -42,8 +42,13 @@ export const login = (pin, role) => post("/api/v1/login", asJson({ pin, role }))
 /** Every device must enter the PIN again; with `pin` it changes. */
 export const endSessions = (pin) => post("/api/v1/devices/end", asJson({ pin }));
 
-/** Upload a photograph; `onProgress` gets 0..1. */
+const FORM_BYTES = 64 * 1024; // what the form adds around a picture
+
+/** Upload a photograph; `onProgress` gets 0..1. One that the server would refuse for its size is not sent. */
 export function photo(file, onProgress) {
+  if (file.size + FORM_BYTES > Number(document.body.dataset.uploadLimit)) {
+    return Promise.reject(new Refusal(t("say.too_large"), { key: "too_large" }));
+  }
   return new Promise((resolve, reject) => {
     const form = new FormData();
     form.append("picture", file);
