@@ -70,7 +70,7 @@ Examples:
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
-@click.option("--follow", is_flag=True, help="The camera follows every discard and meld, not only the hand that wins.")
+@click.option("--follow", is_flag=True, help="Experimental: the camera follows every move (docs/following.md).")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""

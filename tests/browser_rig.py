@@ -6,12 +6,12 @@ import atexit
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ARTEFACTS = Path(__file__).resolve().parent.parent / "artefacts"
 TABLET, TABLET_UPRIGHT, PHONE, DESKTOP = (1280, 800), (800, 1280), (390, 844), (1600, 1000)
@@ -106,7 +106,7 @@ def tap_tiles(page: Page, tiles: tuple[str, ...]) -> None:
         page.tap(f".keyboard [data-tile='{tile}']")
 
 
-def totals(page: Page) -> list[str]:
-    """The four scores, by seat."""
-    page.wait_for_selector(".seat")
-    return [page.get_attribute(f"[data-key='seat-{seat}'] .digits", "aria-label") or "" for seat in range(4)]
+def expect_totals(page: Page, totals: Sequence[str]) -> None:
+    """The four scores, by seat; a page may take its moment to paint them."""
+    for seat, total in enumerate(totals):
+        expect(page.locator(f"[data-key='seat-{seat}'] .digits")).to_have_attribute("aria-label", total)

@@ -317,7 +317,7 @@ def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: 
     server = start(tmp_path, port)
     try:
         with ui.opened(browser, f"http://127.0.0.1:{port}") as page:
-            assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+            ui.expect_totals(page, ["−8", "48", "−32", "−8"])
             page.evaluate("window.notReloaded = true")
             server.send_signal(signal.SIGKILL)
             server.wait()
@@ -326,7 +326,7 @@ def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: 
             expect(banner).to_be_visible(timeout=5000)
             assert time.monotonic() - killed_at < 5.5
             expect(banner).to_contain_text(re.compile(r"\d\d:\d\d"))
-            assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+            ui.expect_totals(page, ["−8", "48", "−32", "−8"])
             ui.shoot(page, "stale")
             server = start(tmp_path, port)
             expect(banner).to_have_count(0, timeout=8000)
@@ -363,9 +363,9 @@ def test_an_installed_page_opens_without_the_server_and_shows_the_last_score(bro
                 page.goto(address)
                 page.evaluate("navigator.serviceWorker.ready")
                 page.reload()
-                assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+                ui.expect_totals(page, ["−8", "48", "−32", "−8"])
         page.reload()
         expect(page.locator(".stale")).to_be_visible(timeout=8000)
-        assert ui.totals(page) == ["−8", "48", "−32", "−8"]
+        ui.expect_totals(page, ["−8", "48", "−32", "−8"])
     finally:
         context.close()

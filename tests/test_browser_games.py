@@ -78,13 +78,13 @@ def test_a_kong_is_paid_at_once_where_the_game_does_so(browser: Browser, address
             (-12, 36, -12, -12),
         )
         assert (second.seat, second.meld_kind, second.from_seat, second.payments) == (2, "kong_open", 3, (0, 0, 6, -6))
-        assert ui.totals(page) == ["−12", "36", "−6", "−18"]
+        ui.expect_totals(page, ["−12", "36", "−6", "−18"])
         page.tap(".plays-open")
         expect(page.locator(".play-log li")).to_have_count(2)
         ui.shoot(page, "kong-log")
         page.tap("[data-do=play-drop][data-index='1']")
         expect(page.locator(".play-log li")).to_have_count(1)
-        assert ui.totals(page) == ["−12", "36", "−12", "−12"]
+        ui.expect_totals(page, ["−12", "36", "−12", "−12"])
 
 
 @pytest.mark.parametrize("size", [ui.TABLET, ui.PHONE], ids=["tablet", "phone"])

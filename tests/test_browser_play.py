@@ -47,7 +47,7 @@ def test_an_evening_begins_and_a_hand_is_typed_and_scored_by_touch(browser: Brow
             tablet.fill(f"[name=name{seat}]", name)
         ui.shoot(tablet, "setup")
         tablet.tap(".setup .main")
-        assert ui.totals(tablet) == ["0", "0", "0", "0"]
+        ui.expect_totals(tablet, ["0", "0", "0", "0"])
 
         hu_at = time.monotonic()
         say_hu(tablet)
@@ -65,7 +65,7 @@ def test_an_evening_begins_and_a_hand_is_typed_and_scored_by_touch(browser: Brow
         expect(phone.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "48", timeout=1000)
         print(f"score on the second page {time.monotonic() - approved_at:.2f} s after approval; "  # noqa: T201
               f"和 to approved score by touch {approved_at - hu_at:.1f} s")  # fmt: skip
-        assert ui.totals(tablet) == ["−8", "48", "−32", "−8"]
+        ui.expect_totals(tablet, ["−8", "48", "−32", "−8"])
         expect(tablet.locator(".last-total")).to_have_text("24")
         ui.shoot(tablet, "scoreboard")
 
@@ -89,7 +89,7 @@ def test_a_photographed_hand_with_one_wrong_tile_is_mended_in_two_taps(
         for seat in (0, 2, 3):
             tablet.tap(f"[data-do=agree][data-seat='{seat}']")
         expect(tablet.locator("#sheet")).not_to_be_visible()
-        assert ui.totals(tablet) == ["−8", "48", "−32", "−8"]
+        ui.expect_totals(tablet, ["−8", "48", "−32", "−8"])
 
 
 def test_a_refused_hand_says_why_in_words_and_nothing_moves(browser: Browser, address: str, table: Runtime) -> None:
@@ -103,7 +103,7 @@ def test_a_refused_hand_says_why_in_words_and_nothing_moves(browser: Browser, ad
         expect(tablet.locator("[data-do=approve]")).to_be_disabled()
         ui.shoot(tablet, "refused")
         tablet.tap("[data-do=cancel-claim]")
-        assert ui.totals(tablet) == ["0", "0", "0", "0"]
+        ui.expect_totals(tablet, ["0", "0", "0", "0"])
 
 
 def test_melds_kongs_and_flowers_are_typed_with_few_taps(browser: Browser, address: str, table: Runtime) -> None:
@@ -240,7 +240,7 @@ def test_a_tablet_with_the_pin_plays_and_leaves_rulings_to_the_referee(browser: 
         for seat in (0, 2, 3):
             tablet.tap(f"[data-do=agree][data-seat='{seat}']")
         expect(tablet.locator("#sheet")).not_to_be_visible()
-        assert ui.totals(tablet) == ["−8", "48", "−32", "−8"]
+        ui.expect_totals(tablet, ["−8", "48", "−32", "−8"])
         expect(tablet.locator("[data-do=undo]")).to_be_disabled()
 
 
