@@ -256,3 +256,20 @@ def test_a_host_that_is_no_address_of_this_computer_is_named() -> None:
     result = paiju("run", "--host", "nosuch.invalid")
     assert result.exit_code == 1
     assert "127.0.0.1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("photo", "win", "hand", "total"),
+    [
+        # 111p 444s 666z 777z and a single 5z, self-drawn: 小三元 64 四暗刻 64 幺九刻 缺一门 单钓将 自摸
+        ("test_hand_003_jpg.jpg", "5z", "111p444s5666777z", 132),
+        # 111p 234p 456p 567p 99p, self-drawn 3p: 清一色 24 不求人 4 连六 幺九刻 坎张
+        ("valid_hand_012_jpg.jpg", "3p", "1112445566799p", 31),
+    ],
+)
+def test_a_real_photograph_is_scored(shared: Path, photo: str, win: str, hand: str, total: int) -> None:
+    picture = shared / "photos" / "val" / "images" / photo
+    result = paiju("score", "--photo", picture, "--rules", "gb", "--win-tile", win, "--self-draw")
+    assert result.exit_code == 0, result.output
+    assert f"read: {hand} win {win}" in result.output
+    assert f"total {total}" in result.output
