@@ -124,3 +124,21 @@ def test_dropping_any_exclusion_changes_a_total(judged: list[Known]) -> None:
             if all(total_of(rules.judge((one[0],), one[1]).winners[0]) == one[2] for one in hands):
                 unneeded.add((row.name, name))
     assert unneeded == UNOBSERVABLE
+
+
+def test_a_fan_that_includes_others_never_lowers_the_total() -> None:
+    """Taking a row out of the table frees what it included; the hand must not be dearer for it (就高不就低)."""
+    rows = tuple(row for row in ANY_TOTAL.fans if not row.alone)
+    whole = replace(ANY_TOTAL, fans=rows)
+    tried = Counter[str]()
+    for line in GOLDEN.read_text(encoding="utf-8").splitlines()[::10]:
+        winner, facts, *_ = read_line(line)
+        (verdict,) = whole.judge((winner,), facts).winners
+        total = dict(verdict.numbers)["total"]
+        for row in rows:
+            if row.excludes and any(line.name == row.name for line in verdict.fans):
+                without = replace(whole, fans=tuple(other for other in rows if other is not row))
+                (poorer,) = without.judge((winner,), facts).winners
+                assert dict(poorer.numbers)["total"] <= total, (winner, row.name)
+                tried[row.name] += 1
+    assert len(tried) > 40
