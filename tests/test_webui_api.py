@@ -368,3 +368,15 @@ def test_a_picture_above_the_limit_is_refused_in_a_sentence_by_the_server_itself
 
 def test_pages_know_how_large_a_picture_may_be(client: FlaskClient) -> None:
     assert f'data-upload-limit="{30 * 2**20}"' in client.get("/snap").text
+
+
+def test_a_ruleset_is_told_as_a_table_and_a_score_explains_itself(client: FlaskClient) -> None:
+    told = client.get("/api/v1/rules?name=gb&language=en").json
+    assert "Full Flush" in told["text"]
+    assert "minimum" in told["text"]
+    assert client.get("/api/v1/rules?name=gbb").status_code == 404
+    assert client.get("/api/v1/rules?name=gb&language=xx").status_code == 400
+    winner = {"seat": 0, "hand": "123456789m12p55z", "melds": [], "win_tile": "3p", "source": "self_draw"}
+    question = {"ruleset": "gb", "winners": [winner]}
+    assert "explain" not in client.post("/api/v1/score", json=question, headers=GUARD).json
+    assert "清龙 16" in client.post("/api/v1/score?explain=1", json=question, headers=GUARD).json["explain"]

@@ -10,7 +10,9 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from rules.errors import RulesInputError
 from rules.options import Option
 from rules.questions import answer
-from rules.registry import RULESETS
+from rules.registry import RULESETS, ruleset
+from rules.tables import describe
+from rules.wording import LANGUAGES
 from table.commands import CommandError, parse_command
 from table.decision import Accepted, Rejected
 from table.events import HandChange
@@ -83,10 +85,10 @@ def photo() -> Response:
 
 @blueprint.post("/api/v1/score")
 def score() -> Response | tuple[Response, int]:
-    """Answer a question of the rules: is this hand legal, what is it worth, who pays?"""
+    """Answer a question of the rules: is this hand legal, what is it worth, who pays? `?explain=1` says why."""
     question = json_object()
     try:
-        return jsonify(answer(question))
+        return jsonify(answer(question, explained=request.args.get("explain") == "1"))
     except RulesInputError as error:
         return jsonify(id=question.get("id"), error=str(error)), 400
 
@@ -100,6 +102,19 @@ def rulesets() -> Response:
             for rules in RULESETS
         ]
     )
+
+
+@blueprint.get("/api/v1/rules")
+def one_ruleset() -> Response | tuple[Response, int]:
+    """One ruleset as the table a player can read: `?name=gb&language=en`."""
+    language = request.args.get("language", LANGUAGES[0])
+    if language not in LANGUAGES:
+        return problem(400, f"There is no language “{language[:20]}”; take one of {', '.join(LANGUAGES)}.")
+    try:
+        rules = ruleset(request.args.get("name", ""))
+    except RulesInputError as error:
+        return problem(404, str(error))
+    return jsonify(name=rules.name, language=language, text=describe(rules, language))
 
 
 def _is_plain(option: Option) -> bool:

@@ -28,6 +28,10 @@ _VIEW = {
 }
 
 
+def _query(name: str, meaning: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "required": False, "description": meaning, "schema": {"type": "string"}}
+
+
 def _answer(meaning: str, schema: dict[str, Any] | None = None, media_type: str = _JSON) -> dict[str, Any]:
     return {"description": meaning, "content": {media_type: {"schema": schema or {"type": "object"}}}}
 
@@ -61,6 +65,16 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/statistics": _get("Seconds from the claim to the approved score.", {"200": _answer("The numbers.")}),
         "/api/v1/devices": _get("The devices that are in.", {"200": _answer("The list."), "403": hidden}),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
+        "/api/v1/rules": _get(
+            "One ruleset as a readable table: fans, options, sources.",
+            {
+                "200": _answer("Name, language and text."),
+                "400": _answer("No such language.", _ERROR),
+                "404": _answer("No such ruleset.", _ERROR),
+            },
+            _query("name", "The ruleset, e.g. gb."),
+            _query("language", "zh-Hans, zh-Hant or en."),
+        ),
         "/evidence/{picture}": _get(
             "A kept picture.",
             {
