@@ -35,6 +35,7 @@ from device.messages import (
 )
 from device.notices import Notice, NoticeCode
 from device.requests import CommandQueue, CommandResult
+from device.said import Said
 from device.wire import EventId, Packet
 
 DRAIN_S = 0.2
@@ -182,10 +183,10 @@ class Conversation:
                 self.caps = Caps(self.hello.boot)
                 self._greeted(now)
             elif self._bytes_heard:
-                text = f"Something answers at {self._port}, but it is no Paiju table: choose another port."
+                text = Said.of("no_table", port=str(self._port))
                 self._hang_up(HangUp(LinkState.WRONG_DEVICE, text))
             else:
-                text = f"Nothing answers at {self._port}: is the table switched on?"
+                text = Said.of("no_answer", port=str(self._port))
                 self._hang_up(HangUp(LinkState.LOST, text))
         elif now >= self._ask_at:
             self._ask_at = now + ASK_EVERY_S
@@ -196,7 +197,7 @@ class Conversation:
             if self.heard_at is not None and now - self.heard_at <= STALE_S:
                 self._phase = _Phase.LIVE
             else:
-                text = f"The table at {self._port} said its name and then nothing more: switch it off and on."
+                text = Said.of("half_answer", port=str(self._port))
                 self._hang_up(HangUp(LinkState.LOST, text))
         elif now >= self._ask_at:
             self._ask_at = now + ASK_EVERY_S
@@ -205,7 +206,7 @@ class Conversation:
     def _keep_up(self, now: float) -> None:
         silent_s = now - (self.heard_at or 0.0)
         if silent_s > SILENT_S:
-            text = f"The table has said nothing for {SILENT_S:.0f} s; the line is opened anew."
+            text = Said.of("silent", seconds=round(SILENT_S))
             self._hang_up(HangUp(LinkState.LOST, text))
             return
         data, given_up = self._commands.tick(now)
@@ -269,7 +270,7 @@ class Conversation:
 
     def _heard_hello(self, hello: Hello, now: float) -> None:
         if self.uid is not None and hello.uid != self.uid:
-            text = f"The table at {self._port} is another one ({hello.uid}, not {self.uid}): choose its own port."
+            text = Said.of("other_table", port=str(self._port), found=hello.uid, wanted=self.uid)
             self._hang_up(HangUp(LinkState.WRONG_DEVICE, text))
             return
         relation = self._inbox.compare(hello.boot, now)

@@ -24,6 +24,7 @@ from device.messages import Command, FromTable, Request
 from device.notices import Notice
 from device.ports import PortSearch, present_ports
 from device.requests import CommandResult
+from device.said import Said, said
 from device.sources import MakeTalk, OnMessage, Talk
 from device.transports import OpenError, Transport, TransportError, open_transport
 from device.wire import EventId, WireError
@@ -38,9 +39,9 @@ HAND_OVERS = 3
 
 log = logging.getLogger(__name__)
 _TEXTS = {
-    LinkState.HANDSHAKE: "Asking the table who it is.",
-    LinkState.STALE: "The table has not been heard for 3 s; what it said last may be old. Manual entry is open.",
-    LinkState.READ_ONLY: "The table speaks a newer protocol and is only listened to: update Paiju.",
+    LinkState.HANDSHAKE: Said.of("asking"),
+    LinkState.STALE: Said.of("stale"),
+    LinkState.READ_ONLY: Said.of("newer"),
 }
 OnState = Callable[[LinkState], None]
 
@@ -168,7 +169,7 @@ class TableLink:
         port = self._search.choose(present, now)
         if port is None:
             if not present:
-                text = f"No table: {', '.join(self._config.ports)} does not exist. Plug it in and switch it on."
+                text = Said.of("no_port", port=", ".join(self._config.ports))
                 self._show(LinkState.LOST if self._was_live else LinkState.ABSENT, text)
             if wait_s > 0:
                 self._stop.wait(self._search.wait_s(now))
@@ -179,7 +180,7 @@ class TableLink:
         except OpenError as error:
             self._search.failed(now)
             quiet = LinkState.LOST if self._was_live else LinkState.ABSENT
-            self._show(quiet if error.kind == "absent" else LinkState.OPENING, str(error))
+            self._show(quiet if error.kind == "absent" else LinkState.OPENING, said(error))
             return
         self._perform(self._talk.connected(port, now))
 
@@ -189,8 +190,8 @@ class TableLink:
         try:
             data = line.read(wait_s)
         except TransportError as error:
-            self._drop(str(error))
-            self._after_loss(LinkState.LOST, str(error))
+            self._drop(said(error))
+            self._after_loss(LinkState.LOST, said(error))
             return
         now = self._config.clock()
         if data:
@@ -231,7 +232,7 @@ class TableLink:
         try:
             line.write(action.data)
         except TransportError as error:
-            return str(error)
+            return said(error)
         self._safe = action.confirms or self._safe
         return None
 
@@ -252,7 +253,7 @@ class TableLink:
 
     def _begin_again(self) -> None:
         """Go on after the last safe event, as if Paiju had been restarted: the table repeats the others."""
-        text = "What the table said could not be stored; it is asked to say it again."
+        text = Said.of("not_stored")
         self._drop(text)
         self._talk = self._new_talk(self._talk.uid)
         self._after_loss(LinkState.LOST, text)

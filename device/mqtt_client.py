@@ -24,6 +24,7 @@ from device.messages import Command, FromTable
 from device.mqtt import MqttAddress, MqttTable
 from device.notices import Notice, NoticeCode
 from device.requests import CommandResult
+from device.said import Said
 from device.transports import CONNECT_S
 
 KEEPALIVE_S = 3
@@ -55,7 +56,7 @@ class MqttLink:
         self._on_message = on_message
         self._clock = clock
         self._table = MqttTable(rng, address.topics)
-        self._shown = (LinkState.ABSENT, f"Nothing was heard from {address.name} yet.")
+        self._shown: tuple[LinkState, str] = (LinkState.ABSENT, Said.of("nothing_yet", port=address.name))
         self._heard_at: float | None = None
         self._publications = self._malformed = 0
         self._client = Client(CallbackAPIVersion.VERSION2)
@@ -98,16 +99,16 @@ class MqttLink:
         self, client: Client, _data: Any, _flags: ConnectFlags, reason: ReasonCode, _more: Properties | None
     ) -> None:
         if reason.is_failure:
-            advice = "give the right ones: mqtt://USER:PASSWORD@HOST/PREFIX"
-            self._shown = (LinkState.OPENING, f"The broker {self._address.name} refuses ({reason}): {advice}.")
+            text = Said.of("broker_refuses", port=self._address.name, detail=str(reason))
+            self._shown = (LinkState.OPENING, text)
             return
-        text = f"Waiting for {self._address.topics.status} to say online, or for the first throw."
+        text = Said.of("broker_waiting", topic=self._address.topics.status)
         self._shown = (LinkState.HANDSHAKE, text)
         client.subscribe([(topic, 1) for topic in self._address.topics.topics()])
 
     def _unreachable(self, _client: Client, _data: Any) -> None:
         if self._shown[0] in (LinkState.ABSENT, LinkState.HANDSHAKE):
-            text = f"Nothing answers at {self._address.name}: is the broker running, and is the address right?"
+            text = Said.of("no_broker", port=self._address.name)
             self._shown = (LinkState.ABSENT, text)
 
     def _gone(
@@ -115,8 +116,8 @@ class MqttLink:
     ) -> None:
         state = self._shown[0]
         if state in (LinkState.LIVE, LinkState.LOST):
-            text = f"The broker {self._address.name} is out of reach; what the table said last may be old."
-            self._shown = (LinkState.STALE if state is LinkState.LIVE else state, f"{text} Manual entry is open.")
+            text = Said.of("broker_gone", port=self._address.name)
+            self._shown = (LinkState.STALE if state is LinkState.LIVE else state, text)
         self._unreachable(client, data)
 
     def _published(self, _client: Client, _data: Any, said: MQTTMessage) -> None:
@@ -125,7 +126,7 @@ class MqttLink:
         for item in self._table.heard(said.topic, bytes(said.payload), said.retain, now):
             self._heard_at = now
             if item is LinkState.LOST:
-                text = "The table left the broker: is it switched on? It comes back by itself."
+                text = Said.of("left_broker")
                 self._shown = (LinkState.LOST, text)
                 continue
             self._shown = (LinkState.LIVE, "")

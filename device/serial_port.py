@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import serial
 from serial.tools import list_ports
 
+from device.said import Said
 from device.transports import OpenError, TransportError, open_error
 
 BAUD = 115_200
@@ -35,7 +36,7 @@ class SerialTransport:
                 self._port.timeout = timeout_s
             data: bytes = self._port.read(self._port.in_waiting or 1)
         except _BREAKS as error:
-            raise TransportError(f"{self.name} is gone ({error})") from error
+            raise TransportError(Said.of("port_gone", port=self.name, detail=str(error))) from error
         return data
 
     def write(self, data: bytes, timeout_s: float = 1.0) -> None:
@@ -45,7 +46,7 @@ class SerialTransport:
                 self._port.write_timeout = timeout_s
             self._port.write(data)
         except _BREAKS as error:
-            raise TransportError(f"{self.name} is gone ({error})") from error
+            raise TransportError(Said.of("port_gone", port=self.name, detail=str(error))) from error
 
     def close(self) -> None:
         """Let the port go."""

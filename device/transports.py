@@ -19,6 +19,8 @@ import tty
 from pathlib import Path
 from typing import Literal, Protocol
 
+from device.said import Said
+
 READ_BYTES = 65_536
 CONNECT_S = 1.0
 
@@ -67,9 +69,9 @@ class DescriptorTransport:
         except BlockingIOError:
             return b""
         except (OSError, ValueError) as error:
-            raise TransportError(f"{self.name} is gone ({error})") from error
+            raise TransportError(Said.of("port_gone", port=self.name, detail=str(error))) from error
         if not data:
-            raise TransportError(f"{self.name} was closed by the other side")
+            raise TransportError(Said.of("port_closed", port=self.name))
         return data
 
     def write(self, data: bytes, timeout_s: float = 1.0) -> None:
@@ -81,7 +83,7 @@ class DescriptorTransport:
                     raise TransportError(f"{self.name} took no bytes for {timeout_s:g} s")
                 rest = rest[os.write(self._descriptor, rest) :]
         except (OSError, ValueError) as error:
-            raise TransportError(f"{self.name} is gone ({error})") from error
+            raise TransportError(Said.of("port_gone", port=self.name, detail=str(error))) from error
 
     def close(self) -> None:
         """Let the descriptor go."""
@@ -126,7 +128,7 @@ def open_socket(address: str) -> DescriptorTransport:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return DescriptorTransport(address, connected.detach())
     except OSError as error:
-        raise OpenError("absent", f"Nothing answers at {address} ({error}): is the table switched on?") from error
+        raise OpenError("absent", Said.of("no_socket", port=address, detail=str(error))) from error
 
 
 def open_transport(spec: str) -> Transport:
@@ -150,13 +152,13 @@ def open_error(path: str, error: BaseException) -> OpenError:
     """Say why a port did not open, and what to do about it."""
     number = getattr(error, "errno", None) or (error.args[0] if error.args else None)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO):
-        return OpenError("absent", f"{path} does not exist: is the table plugged in and switched on?")
+        return OpenError("absent", Said.of("port_absent", port=path))
     if number in (errno.EACCES, errno.EPERM):
-        return OpenError("denied", f"No permission to open {path}: {_group_advice(path)}")
+        return OpenError("denied", Said.of("port_denied", port=path, detail=_group_advice(path)))
     if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK):
-        return OpenError("busy", f"Another program is using {path}: close it, then Paiju goes on by itself.")
+        return OpenError("busy", Said.of("port_busy", port=path))
     reason = os.strerror(number) if isinstance(number, int) else error
-    return OpenError("failed", f"{path} cannot be opened ({reason}): is it a serial port?")
+    return OpenError("failed", Said.of("port_failed", port=path, detail=str(reason)))
 
 
 def _group_advice(path: str) -> str:

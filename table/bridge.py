@@ -33,12 +33,12 @@ class TilesLeft:
 
 @dataclass(frozen=True, slots=True)
 class FaultChange:
-    """Something in the table is stuck (`on`) or well again; `text` is the sentence for people."""
+    """Something in the table is stuck (`on`) or well again; `sentence` is for people."""
 
     code: str
     side: int | None
     on: bool
-    text: str
+    sentence: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +152,13 @@ def notice_sentence(notice: Notice) -> Sentence | None:
 
 
 def _fault(message: messages.Fault) -> FaultChange:
-    where = f" at side {'ABCD'[message.side]}" if message.side is not None else ""
-    part = f" ({message.part})" if message.part else ""
-    text = f"the table reports {message.code}{where}{part}. Look at the table; play and typing go on."
-    return FaultChange(code=message.code, side=message.side, on=message.on, text=text)
+    code = f"{message.code} ({message.part})" if message.part else message.code
+    sentence = (
+        say("table_fault", code=code)
+        if message.side is None
+        else say("table_fault_side", code=code, side="ABCD"[message.side])
+    )
+    return FaultChange(code=message.code, side=message.side, on=message.on, sentence=sentence)
 
 
 def _key(event: EventId, day: str) -> str:

@@ -18,11 +18,12 @@ from table.following import Lookout
 from table.messages import EyesFailed, HandSeen, Message, TableSeen
 from table.model import Actor, Seat
 from table.reading import seen
-from table.sentences import say
+from table.sentences import repeat, say
 from table.strips import hand_strip
 from vision.calibration import Calibration
 from vision.frames import Frame
 from vision.pictures import PictureError, load_picture
+from vision.said import said
 from vision.types import Image, PictureReading
 
 log = logging.getLogger(__name__)
@@ -148,7 +149,7 @@ class Looker:
         try:
             message = job()
         except (PictureError, EvidenceError) as error:
-            message = EyesFailed(sentence=say("eyes_failed", detail=str(error)))
+            message = EyesFailed(sentence=repeat(said(error), "eyes_failed"))
         except Exception as error:  # the top of the thread: a picture that breaks the reader must not end it
             log.exception("a picture could not be read")
             message = EyesFailed(sentence=say("eyes_failed", detail=f"{type(error).__name__}: {error}"))

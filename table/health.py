@@ -9,7 +9,7 @@ from device.linkstate import LinkState
 from table.core import TableCore
 from table.eyes import Looker
 from table.parts import Link
-from table.sentences import Sentence, say
+from table.sentences import Sentence, repeat, say
 from table.session import wrong_thrower
 from table.snapshot import Devices, DeviceView, Problem
 from table.wall_state import wall_sentence
@@ -80,7 +80,7 @@ class Health:
         if status is None or status.state in (LinkState.LIVE, LinkState.READ_ONLY):
             self._line_fault = None
         if status is not None and status.text and status.state is not LinkState.HANDSHAKE:
-            self._line_fault = _problem("table", say("table_trouble", detail=status.text))
+            self._line_fault = _problem("table", repeat(status.text, "table_trouble"))
         return self._line_fault
 
     def _eyes(self) -> Problem | None:
@@ -124,7 +124,7 @@ def devices(camera: FrameSource | None, link: Link | None) -> Devices:
 
 def _camera(camera: FrameSource | None) -> Problem | None:
     text = camera.status().text if camera is not None else ""
-    return _problem("camera", say("camera_trouble", detail=text)) if text else None
+    return _problem("camera", repeat(text, "camera_trouble")) if text else None
 
 
 def _problem(source: ProblemSource, sentence: Sentence) -> Problem:

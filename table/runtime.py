@@ -49,7 +49,7 @@ from table.panel import panel_commands
 from table.parts import Clock, Link, LinkMaker, Parts, SystemClock
 from table.reading import worth_showing
 from table.recorder import Recorder
-from table.sentences import Sentence, say
+from table.sentences import Sentence, repeat
 from table.snapshot import Snapshot
 from table.state import Claim
 from table.view import Live, snapshot
@@ -57,6 +57,7 @@ from table.watcher import Watcher
 from vision.calibration import Calibration
 from vision.frames import FrameSource
 from vision.pictures import PictureError, load_picture
+from vision.said import said
 
 if TYPE_CHECKING:
     from typing import Self
@@ -204,7 +205,7 @@ class Runtime:
             image = load_picture(data)
             picture = self._evidence.keep(image)
         except PictureError as error:
-            return reject("not_a_picture", detail=str(error))
+            return Rejected(sentence=repeat(said(error), "not_a_picture"))
         except EvidenceError as error:
             return reject("ledger_trouble", detail=str(error))
         return self.submit(commands.HandPhoto(idem=idem, actor=actor, picture=picture))
@@ -338,11 +339,11 @@ class Runtime:
                 self._memory.note(uid=uid)
             case Heard(event=event):
                 self._memory.note(last=event)
-            case FaultChange(code=code, on=on, text=text, side=side):
+            case FaultChange(code=code, on=on, sentence=sentence, side=side):
                 name = f"fault:{code}:{side}"
                 self._health.mended(name)
                 if on:
-                    self._health.tell(name, "table", say("table_trouble", detail=text))
+                    self._health.tell(name, "table", sentence)
             case _:
                 if isinstance(one, commands.Walls):
                     self._left.clear()

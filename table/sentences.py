@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import device.said as line
+import vision.said as eyes
 from table.model import Scalar
 
 SENTENCES: Mapping[str, str] = {
@@ -128,6 +130,22 @@ SENTENCES: Mapping[str, str] = {
     "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",
     "stopped": "The table has been stopped.",
     "demo_trouble": "The demonstration cannot go on: {detail}",
+    "table_fault": "The table reports {code}. Look at the table; play and typing go on.",
+    "table_fault_side": "The table reports {code} at side {side}. Look at the table; play and typing go on.",
+    # setting up
+    "sensors_locked": "A hand is open, so camera, line and calibration stay as they are. Finish the hand first.",
+    "camera_given": "The camera was named when Paiju was started (--camera); start it without to choose another here.",
+    "line_given": "The table was named when Paiju was started (--table); start it without to choose another here.",
+    "no_felt": "No felt with four straight sides is found. Show the whole felt, clear its edges, switch on a lamp; or "
+    "drag the corners.",
+    "camera_moved": "The camera has moved: the felt lies {percent} % elsewhere than when its corners were set. Set "
+    "them again.",
+    "not_kept": "This cannot be kept on the disk ({detail}). Look at free space and rights of the table's folder.",
+    "not_set_up_here": "This table was not started for setting up. Start it with: paiju run",
+    "no_such_row": "There is no row {row!r} to lay out.",
+    # what cameras, rows, pictures and the line say themselves
+    **{f"eye_{key}": sentence for key, sentence in eyes.SAYINGS.items()},
+    **{f"line_{key}": sentence for key, sentence in line.SAYINGS.items()},
 }
 
 
@@ -153,3 +171,12 @@ def say(key: str, **params: Scalar) -> Sentence:
     if key not in SENTENCES:
         raise KeyError(f"sentence {key!r} is not in the catalogue")
     return Sentence(key=key, params=params)
+
+
+def repeat(text: str, key: str) -> Sentence:
+    """What a camera or the line said, under its own key; a text without one becomes the `detail` of `key`."""
+    if isinstance(text, eyes.Said):
+        return say(f"eye_{text.key}", **text.values)
+    if isinstance(text, line.Said):
+        return say(f"line_{text.key}", **text.values)
+    return say(key, detail=text)

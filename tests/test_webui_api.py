@@ -135,7 +135,7 @@ def test_bad_uploads_get_a_sentence_and_the_game_goes_on(client: FlaskClient, ta
     rig.claim(table)
     assert upload(client, b"GIF89a", "image/gif").status_code == 415
     broken = upload(client, b"no picture at all")
-    assert (broken.status_code, broken.json["key"]) == (409, "not_a_picture")
+    assert (broken.status_code, broken.json["key"]) == (409, "eye_no_picture")
     assert upload(client, b"").status_code == 409
     assert client.post("/api/v1/photo", data={"idem": "x"}, headers=GUARD).status_code == 400
     huge = upload(client, b"\xff" * (31 * 2**20))

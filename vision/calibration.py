@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.said import Said
 from vision.types import Image
 
 Points = NDArray[np.float64]
@@ -93,17 +94,15 @@ def calibrate(
     """
     corners = np.asarray(corners_px, np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise CalibrationError("A felt has four corners, each with x and y; set all four of them.")
+        raise CalibrationError(Said.of("four_corners"))
     if min(size_mm) <= 0:
-        raise CalibrationError(f"A felt of {size_mm[0]:g} x {size_mm[1]:g} mm does not exist; measure its two sides.")
+        raise CalibrationError(Said.of("no_such_felt", width=f"{size_mm[0]:g}", depth=f"{size_mm[1]:g}"))
     sides = np.roll(corners, -1, axis=0) - corners
     turns = sides[:, 0] * np.roll(sides, -1, axis=0)[:, 1] - sides[:, 1] * np.roll(sides, -1, axis=0)[:, 0]
     if not (turns > 0).all():
-        raise CalibrationError(
-            "The corners are crossed or mirrored; set them in the order far left, far right, near right, near left."
-        )
+        raise CalibrationError(Said.of("crossed"))
     if cv2.contourArea(corners.astype(np.float32)) < 0.04 * picture_px[0] * picture_px[1]:
-        raise CalibrationError("The felt fills less than a twentieth of the picture; hang the camera lower or zoom in.")
+        raise CalibrationError(Said.of("felt_small"))
     half_w, half_d = size_mm[0] / 2, size_mm[1] / 2
     on_table = np.array([(-half_w, -half_d), (half_w, -half_d), (half_w, half_d), (-half_w, half_d)], np.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), on_table).astype(np.float64)
@@ -126,7 +125,7 @@ def rectify(image: Image, calibration: Calibration, px_per_mm: float | None = No
     height, width = image.shape[:2]
     if (width, height) != calibration.picture_px:
         was = "{} x {}".format(*calibration.picture_px)
-        raise CalibrationError(f"The camera now delivers {width} x {height} pixels instead of {was}; calibrate again.")
+        raise CalibrationError(Said.of("other_size", now=f"{width} x {height}", before=was))
     scale = px_per_mm or calibration.px_per_mm
     wide, deep = (round(side * scale) for side in calibration.size_mm)
     to_view = np.array([[scale, 0, wide / 2], [0, scale, deep / 2], [0, 0, 1]]) @ calibration.to_table

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Clock, Frame, SourceError, SourceStatus
+from vision.said import Said, said
 from vision.types import Image
 
 STALE_S = 1.5
@@ -78,7 +79,7 @@ class CaptureCamera:
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._frame: Frame | None = None
-        self._status = SourceStatus("starting", f"{name}: waiting for the first picture.")
+        self._status = SourceStatus("starting", Said.of("waiting", name=name))
         self._fresh_s = self._changed_s = clock()
         self._capture: Capture | None = opener()
         self._thread = threading.Thread(target=self._run, name=f"frames of {name}", daemon=True)
@@ -106,10 +107,10 @@ class CaptureCamera:
         if self._frame_s is not None or status.state not in ("starting", "live"):
             return status
         if now_s - self._fresh_s > STALE_S:
-            text = f"{self._name}: no picture for {now_s - self._fresh_s:.0f} s; check its cable and power."
+            text = Said.of("silent", name=self._name, seconds=round(now_s - self._fresh_s))
             return replace(status, state="lost", text=text)
         if status.state == "live" and now_s - self._changed_s > FROZEN_S:
-            text = f"{self._name}: the picture stands still; take its plug out and put it back."
+            text = Said.of("still", name=self._name)
             return replace(status, state="frozen", text=text)
         return status
 
@@ -123,7 +124,7 @@ class CaptureCamera:
                 break
             try:
                 if not self._capture.grab():
-                    self._lose("no longer answers; check its cable and power. Looking for it again.")
+                    self._lose(Said.of("gone", name=self._name))
                     continue
                 now_s = self._clock()
                 if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
@@ -131,12 +132,12 @@ class CaptureCamera:
                 kept_s = now_s
                 ok, image = self._capture.retrieve()
             except cv2.error as error:
-                self._lose(f"sends pictures that cannot be decoded ({error.err}). Opening it again.")
+                self._lose(Said.of("garbled", name=self._name, detail=str(error.err)))
                 continue
             if ok and image is not None and image.ndim == 3:
                 self._keep(image, now_s)
             if self._frame_s is None and now_s - self._changed_s > REOPEN_FROZEN_S:
-                self._lose("hung and is being opened again.")
+                self._lose(Said.of("hung", name=self._name))
         if self._capture is not None:
             self._capture.release()
 
@@ -157,9 +158,9 @@ class CaptureCamera:
             self._capture = None
         with self._lock:
             if self._frame_s is None:
-                self._status = replace(self._status, state="lost", text=f"{self._name}: {text}")
+                self._status = replace(self._status, state="lost", text=text)
             else:
-                self._status = replace(self._status, state="ended", text=f"{self._name}: played to its end.")
+                self._status = replace(self._status, state="ended", text=Said.of("played", name=self._name))
                 self._closed.set()
 
     def _reopen(self) -> None:
@@ -169,7 +170,7 @@ class CaptureCamera:
             self._capture = self._opener()
         except SourceError as error:
             with self._lock:
-                self._status = replace(self._status, state="lost", text=str(error))
+                self._status = replace(self._status, state="lost", text=said(error))
             return
         with self._lock:
             self._fresh_s = self._changed_s = self._clock()
@@ -189,10 +190,10 @@ class VideoCamera(CaptureCamera):
             SourceError: No such file, or no video.
         """
         if not Path(path).is_file():
-            raise SourceError(f"{path}: there is no such file; check the spelling of video:FILE.")
+            raise SourceError(Said.of("no_video_file", name=str(path)))
         video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not video.isOpened():
-            raise SourceError(f"{path}: is not a video that can be played; convert it to MP4.")
+            raise SourceError(Said.of("no_video", name=str(path)))
         rate = video.get(cv2.CAP_PROP_FPS)
         super().__init__(lambda: video, str(path), frame_s=1 / rate if 1 <= rate <= 240 else 1 / 25, clock=clock)
 
@@ -221,12 +222,12 @@ class DeviceCamera(CaptureCamera):
 def _open_local(path: str) -> Capture:
     if not Path(path).exists():
         known = " ".join(sorted(str(device) for device in Path("/dev").glob("video*")))
-        raise SourceError(f"{path}: there is no such camera; plug it in. Cameras here: {known or 'none'}.")
+        raise SourceError(Said.of("no_such_camera", name=path, known=known or "none"))
     if not os.access(path, os.R_OK | os.W_OK):
-        raise SourceError(f"{path}: this user may not use the camera; run: sudo usermod -aG video $USER, log in again.")
+        raise SourceError(Said.of("not_allowed", name=path))
     camera = cv2.VideoCapture(path, cv2.CAP_V4L2)
     if not camera.isOpened():
-        raise SourceError(f"{path}: cannot be opened; close the program that uses the camera, or name another one.")
+        raise SourceError(Said.of("busy", name=path))
     camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw 1080p does not fit through USB 2
     camera.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
     camera.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
@@ -238,5 +239,5 @@ def _open_network(url: str, name: str) -> Capture:
     patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 2000]
     camera = cv2.VideoCapture(url, cv2.CAP_FFMPEG, patience)
     if not camera.isOpened():
-        raise SourceError(f"{name}: does not answer; check address, user and password, and that the camera is on.")
+        raise SourceError(Said.of("no_answer", name=name))
     return camera

@@ -19,6 +19,7 @@ from vision.classifier import CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
 from vision.enrolled import EnrolledSet, EnrolmentError
 from vision.guided import GUIDED_ROWS, GuidedRow
+from vision.said import Said
 from vision.types import Box, Detections, Floats, Image, require_image
 from vision.views import LyingTile, views_of
 
@@ -125,19 +126,14 @@ class RowReader:
         tiles = lying_tiles(boxes)
         smallest = min(tile.wide_px for tile in tiles)
         if smallest < LEAST_PX:
-            raise EnrolmentError(
-                f"{name}: the tiles are only {smallest:.0f} pixels wide, {LEAST_PX} are needed; go closer."
-            )
+            raise EnrolmentError(Said.of("row_small", name=name, found=round(smallest), wanted=LEAST_PX))
         looks, views = self._looks(image, tiles)
         probabilities: Floats = views.mean(axis=1)
         row, order = self._which(rows, probabilities)
         if expected is not None:
             self._refuse_other(name, expected, probabilities)
         elif not self._is_row(row, probabilities[order]):
-            raise EnrolmentError(
-                f"{name}: {len(line)} tiles found in a row, but they look like no guided row; photograph the whole "
-                "row, or name the pictures in the guided order and say --in-order."
-            )
+            raise EnrolmentError(Said.of("row_unknown", name=name, found=len(line)))
         boxes, looks, probabilities = boxes[order], looks[order], probabilities[order]
         placed = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes)
         columns = np.array([self._classifier.labels.index(tile) for tile in row.tiles])
@@ -179,7 +175,7 @@ class RowReader:
         best, order = self._which(alike, probabilities)
         own = max(self._fit(expected, probabilities), self._fit(expected, probabilities[::-1]))
         if best is not expected and self._fit(best, probabilities[order]) > own + OTHER_ROW:
-            raise EnrolmentError(f"{name}: this looks like the row {best.text}; now lay out {expected.text}.")
+            raise EnrolmentError(Said.of("row_other", name=name, seen=best.text, wanted=expected.text))
 
     def _doubts(self, name: str, row: GuidedRow, probabilities: Floats, boxes: tuple[Box, ...]) -> tuple[Doubt, ...]:
         labels = self._classifier.labels
@@ -206,7 +202,7 @@ def enrol(rows: Sequence[SeenRow], weights_sha256: str, made_on: str) -> Enrolle
     shown = {seen.row.key for seen in rows}
     missing = [row.text for row in GUIDED_ROWS if row.key not in shown and not row.optional]
     if missing:
-        raise EnrolmentError(f"Not shown yet: {'; '.join(missing)}. Photograph each of these rows too.")
+        raise EnrolmentError(Said.of("rows_missing", rows="; ".join(missing)))
     tiles = tuple(tile for row in GUIDED_ROWS if row.key in shown for tile in row.tiles)
     looks: dict[str, list[Floats]] = {tile: [] for tile in tiles}
     for seen in rows:
@@ -251,10 +247,7 @@ def _refuse_twins(tiles: tuple[str, ...], views: Sequence[Floats]) -> None:
     np.fill_diagonal(alike, -1)
     first, second = divmod(int(alike.argmax()), len(tiles))
     if alike[first, second] > TWINS:
-        raise EnrolmentError(
-            f"{tiles[first]} and {tiles[second]} look the same in these pictures; "
-            "check that both lie in their places, photograph more closely, and try again."
-        )
+        raise EnrolmentError(Said.of("twins", first=tiles[first], second=tiles[second]))
 
 
 def straight_line(found: Detections) -> NDArray[np.int64]:
@@ -310,10 +303,9 @@ def unit(vectors: Floats) -> Floats:
     return scaled.astype(np.float32)
 
 
-def _miscounted(name: str, count: int, expected: GuidedRow | None) -> str:
-    how = "lay the tiles side by side on one straight line, photograph them from above, nothing else beside them"
+def _miscounted(name: str, count: int, expected: GuidedRow | None) -> Said:
     if count < 2:
-        return f"{name}: no row of tiles found; {how}."
+        return Said.of("row_none", name=name)
     if expected is not None:
-        return f"{name}: {count} tiles found in a row, {expected.text} has {len(expected.tiles)}; {how}."
-    return f"{name}: {count} tiles found in a row; a guided row has 9 (萬, 筒, 條), 7 (honours) or 8 (flowers); {how}."
+        return Said.of("row_count", name=name, found=count, row=expected.text, wanted=len(expected.tiles))
+    return Said.of("row_any_count", name=name, found=count)

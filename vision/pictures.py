@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture_header import PictureHeader, read_header
+from vision.said import Said
 from vision.types import Image
 
 MAX_MEGAPIXELS = 120
@@ -49,9 +50,7 @@ def load_picture(source: str | Path | bytes) -> Image:
     header = _checked_header(name, data)
     image = _decode(data, header)
     if image is None:
-        raise PictureError(
-            f"{name}: the {header.kind} file is damaged or cut off and cannot be decoded; copy or photograph it again."
-        )
+        raise PictureError(Said.of("damaged", name=name, kind=header.kind))
     return image
 
 
@@ -74,25 +73,18 @@ def _file_bytes(path: Path) -> bytes:
 
 def _checked_header(name: str, data: bytes) -> PictureHeader:
     if not data:
-        raise PictureError(f"{name}: the file is empty (0 bytes); copy or upload it again.")
+        raise PictureError(Said.of("empty", name=name))
     header = read_header(data)
     if header is None:
-        raise PictureError(f"{name}: is not a picture that Paiju knows; use JPEG, PNG, WebP, TIFF, BMP, GIF or AVIF.")
+        raise PictureError(Said.of("no_picture", name=name))
     if header.kind == "HEIC":
-        raise PictureError(
-            f"{name}: is a HEIC picture, which Paiju cannot decode; "
-            "save it as JPEG (iPhone: Settings > Camera > Formats > Most Compatible)."
-        )
-    size = f"{header.width} x {header.height} pixels"
+        raise PictureError(Said.of("heic", name=name))
+    size: dict[str, str | int] = {"name": name, "width": header.width, "height": header.height}
     megapixels = header.width * header.height / 1e6
     if megapixels > MAX_MEGAPIXELS:
-        raise PictureError(
-            f"{name}: {size} are {megapixels:.0f} megapixels, the limit is {MAX_MEGAPIXELS}; save a smaller copy."
-        )
+        raise PictureError(Said.of("too_many_pixels", **size, megapixels=round(megapixels), limit=MAX_MEGAPIXELS))
     if min(header.width, header.height) < MIN_SIDE_PX:
-        raise PictureError(
-            f"{name}: {size} are too few to read a tile (at least {MIN_SIDE_PX} a side); send the original photograph."
-        )
+        raise PictureError(Said.of("too_few_pixels", **size, least=MIN_SIDE_PX))
     return header
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from vision.capture import DeviceCamera, VideoCamera
 from vision.frames import Clock, Frame, FrameSource, SourceError, SourceStatus
 from vision.pictures import PictureError, load_picture
+from vision.said import Said, said
 
 __all__ = [
     "DeviceCamera",
@@ -49,7 +50,7 @@ def open_source(spec: str, clock: Clock = time.monotonic) -> FrameSource:
         return VideoCamera(rest, clock)
     if spec.isdecimal() or spec.startswith("/dev/") or kind in ("rtsp", "rtsps", "http", "https"):
         return DeviceCamera(spec, clock)
-    raise SourceError(f"{spec!r} is no camera; use folder:DIR, video:FILE, /dev/video0, 0 or rtsp://HOST/PATH.")
+    raise SourceError(Said.of("no_camera_word", name=spec))
 
 
 class FolderCamera:
@@ -101,7 +102,7 @@ class FolderCamera:
                 if path.name == name:
                     self._go_to(place)
                     return
-        raise SourceError(f"{name}: no picture of that name in {self._paths[0].parent}.")
+        raise SourceError(Said.of("no_camera_name", name=name, folder=str(self._paths[0].parent)))
 
     def latest(self) -> Frame | None:
         """The picture that is being shown."""
@@ -140,7 +141,7 @@ class FolderCamera:
         try:
             image = load_picture(self._paths[place])
         except PictureError as error:
-            self._problem = str(error)
+            self._problem = said(error)
             return None
         self._problem = ""
         return Frame(image, self._clock(), self._place)
@@ -148,8 +149,8 @@ class FolderCamera:
 
 def _pictures_in(folder: Path) -> tuple[Path, ...]:
     if not folder.is_dir():
-        raise SourceError(f"{folder}: there is no such folder; check the spelling of folder:DIR.")
+        raise SourceError(Said.of("no_folder", name=str(folder)))
     paths = tuple(sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES))
     if not paths:
-        raise SourceError(f"{folder}: holds no picture (JPEG, PNG, WebP, TIFF, BMP, AVIF); name another folder.")
+        raise SourceError(Said.of("empty_folder", name=str(folder)))
     return paths
