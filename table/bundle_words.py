@@ -87,6 +87,8 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "false_win": ("错和", "錯和", "false win"),
     "hand_settled": ("结算", "結算", "hand settled"),
     "hand_corrected": ("更正", "更正", "hand corrected"),
+    "options_corrected": ("更正选项", "更正選項", "options corrected"),
+    "seats_corrected": ("更正座位", "更正座位", "seats corrected"),
     "decision_undone": ("撤销", "撤銷", "decision taken back"),
     "referee_called": ("叫裁判", "叫裁判", "referee called"),
     "call_closed": ("裁判处理完毕", "裁判處理完畢", "call closed"),

@@ -46,6 +46,8 @@ CAUSES: Mapping[str, frozenset[str]] = {
     "lift_penalty": frozenset({"penalty_lifted"}),
     "substitute": frozenset({"substitute_seated"}),
     "correct_hand": frozenset({"hand_corrected"}),
+    "correct_options": frozenset({"options_corrected"}),
+    "correct_seats": frozenset({"seats_corrected"}),
     "undo_last": frozenset({"decision_undone"}),
     "call_referee": frozenset({"referee_called"}),
     "close_call": frozenset({"call_closed"}),

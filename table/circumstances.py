@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.model import Facts, Outcome, Seat, Setup, SidePay, TableFacts
+from table.model import Facts, Seat, Setup, SidePay, TableFacts
 from table.rulebook import Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
@@ -185,8 +185,3 @@ def merged(facts: TableFacts, more: TableFacts) -> dict[str, Any]:
             players[str(seat)] = {**players.get(str(seat), {}), **known}
         changed["players"] = players
     return changed
-
-
-def outcome_facts(outcome: Outcome, game: Game, setup: Setup) -> dict[str, Any]:
-    """The circumstances of a hand that is over, under the setup given, before any of its wins."""
-    return table_facts(game, setup, outcome.table)

@@ -279,6 +279,32 @@ class CorrectHand(Request):
     preview: bool = False
 
 
+class CorrectOptions(Request):
+    """The game is played under other options than were written down: every finished hand is priced under them.
+
+    `options` are all options of the game, as `open_game` takes them; with `preview` nothing is written.
+    """
+
+    kind: Literal["correct_options"] = "correct_options"
+    options: Mapping[str, Any]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    preview: bool = False
+
+
+class CorrectSeats(Request):
+    """Players sat elsewhere than was written down, from hand `from_hand` on: their points move with them.
+
+    `seating` says for every seat which player (0 to 3, numbered by the seat he started on) truly sat there in that
+    hand; with `preview` nothing is written.
+    """
+
+    kind: Literal["correct_seats"] = "correct_seats"
+    from_hand: Annotated[int, Field(ge=1)]
+    seating: tuple[Seat, Seat, Seat, Seat]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    preview: bool = False
+
+
 class UndoLast(Request):
     """Take back the latest decision."""
 
@@ -340,6 +366,8 @@ Command = (
     | LiftPenalty
     | Substitute
     | CorrectHand
+    | CorrectOptions
+    | CorrectSeats
     | UndoLast
     | CallReferee
     | CloseCall

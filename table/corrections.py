@@ -7,18 +7,28 @@ who dealt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import merged, outcome_facts, wild_of
+from table.aftermath import (
+    again_ended,
+    changes_between,
+    dealt_anew,
+    judged_anew,
+    next_setup,
+    setup_after,
+    wins_of,
+    with_fees,
+)
+from table.circumstances import merged
 from table.claims import laid_melds, shown_players
 from table.decision import Context, Decision, Rejected, reject
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart, added
-from table.rulebook import BadHand, check_facts
-from table.settling import NotSettled, again, ask_drawn
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart
+from table.rulebook import BadHand, UnknownRules, check_facts
+from table.settling import NotSettled
 from table.state import PlayedHand
 
 
@@ -37,11 +47,88 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         return after
     if after == played.outcome:
         return reject("nothing_changes")
-    changes = _with_followers(context, hands, place, after)
-    event = ev.HandCorrected(
-        hand_no=command.hand_no, reason=command.reason, changes=changes, next=_next(context, hands, changes)
+    redone = with_fees(context, dealt_anew(context, place, after))
+    changes, following = changes_between(hands, redone, command.hand_no), next_setup(context, redone)
+    if paid_already(context, following) and not command.preview:
+        return reject("finish_hand_first")
+    event = ev.HandCorrected(hand_no=command.hand_no, reason=command.reason, changes=changes, next=following)
+    return Decision(events=() if command.preview else (event,), changes=changes)
+
+
+def correct_options(context: Context, command: commands.CorrectOptions) -> Decision | Rejected:
+    """The game was played under other options than were written down: every finished hand is priced under them."""
+    if context.state.claims or context.state.started:
+        return reject("hand_running")
+    try:
+        rulebook = context.books(context.game.ruleset, command.options)
+    except UnknownRules as error:
+        return reject("unknown_ruleset", detail=str(error))
+    if rulebook.places != context.rulebook.places:
+        return reject("other_seats")
+    if dict(command.options) == dict(context.game.options):
+        return reject("nothing_changes")
+    under = replace(context, game=replace(context.game, options=command.options), rulebook=rulebook)
+    redone: list[PlayedHand] = []
+    for played in context.state.hands:
+        setup = (setup_after(under, redone[-1], played.setup) if redone else None) or played.setup
+        try:
+            outcome = judged_anew(under, played.outcome, setup)
+        except NotSettled as error:
+            return reject("no_win_under", hand_no=played.setup.hand_no, detail=error.detail)
+        redone.append(replace(played, setup=setup, outcome=outcome))
+    redone = with_fees(under, redone)
+    changes = changes_between(context.state.hands, redone)
+    event = ev.OptionsCorrected(
+        options=command.options,
+        ruleset_version=rulebook.version,
+        reason=command.reason,
+        changes=changes,
+        next=next_setup(under, redone),
     )
     return Decision(events=() if command.preview else (event,), changes=changes)
+
+
+def correct_seats(context: Context, command: commands.CorrectSeats) -> Decision | Rejected:
+    """Players sat elsewhere than was written down, from one hand on: what those seats won and paid is theirs."""
+    state, places = context.state, context.game.places
+    if state.claims:
+        return reject("claims_open")
+    first = next((hand.setup for hand in state.hands if hand.setup.hand_no == command.from_hand), None)
+    if first is None and command.from_hand == context.setup.hand_no and not state.finished:
+        first = context.setup
+    if first is None:
+        return reject("no_such_hand", hand_no=command.from_hand, last=context.setup.hand_no)
+    wanted = {first.seating[seat] for seat in places}
+    if {command.seating[seat] for seat in places} != wanted or sorted(command.seating) != sorted(first.seating):
+        return reject("bad_seating", seating=str(command.seating))
+    if command.seating == first.seating:
+        return reject("nothing_changes")
+    truly = dict(zip(first.seating, command.seating, strict=True))
+    redone = [_sat(hand, truly) if hand.setup.hand_no >= command.from_hand else hand for hand in state.hands]
+    redone = with_fees(context, redone)
+    changes = changes_between(state.hands, redone)
+    event = ev.SeatsCorrected(
+        from_hand=command.from_hand,
+        seating=command.seating,
+        reason=command.reason,
+        changes=changes,
+        next=None if state.finished else _seated(context.setup, truly),
+    )
+    return Decision(events=() if command.preview else (event,), changes=changes)
+
+
+def _sat(hand: PlayedHand, truly: Mapping[int, int]) -> PlayedHand:
+    return replace(hand, setup=_seated(hand.setup, truly))
+
+
+def _seated(setup: Setup, truly: Mapping[int, int]) -> Setup:
+    seats = [truly[player] for player in setup.seating]
+    return replace(setup, seating=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def paid_already(context: Context, following: Setup | None) -> bool:
+    """Whether the hand being played has moved points under a dealer that is about to change."""
+    return any(context.state.paid_so_far) and following is not None and following != context.setup
 
 
 def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHand) -> Outcome | Rejected:
@@ -61,55 +148,6 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
         return again_ended(context, played.setup, old, wins)
     except NotSettled as error:
         return reject(error.key, **{"reason" if error.key == "not_a_win" else "detail": error.detail})
-
-
-def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
-    """The hand of `old` with these wins under a setup; without wins the wall was exhausted.
-
-    Raises:
-        NotSettled: it cannot have ended so.
-    """
-    if wins:
-        outcome = again(context.rulebook, context.game, setup, old, wins)
-        return replace(outcome, sea=old.sea, sea_seat=old.sea_seat, fee=old.fee)
-    answer = ask_drawn(context.rulebook, outcome_facts(old, context.game, setup))
-    return Outcome(
-        outcome="draw",
-        payments=added(answer.get("payments", (0, 0, 0, 0)), *(side.payments for side in old.sides)),
-        picture=old.picture,
-        frame=old.frame,
-        sides=old.sides,
-        table=old.table,
-        carry_out=tuple(answer.get("carry_out", ())),
-        wild=wild_of(old.table),
-        sea=old.sea,
-        sea_seat=old.sea_seat,
-        fee=old.fee,
-    )
-
-
-def wins_of(outcome: Outcome) -> tuple[WinPart, ...]:
-    """The wins of a hand, also of one that an older Paiju wrote with a single win."""
-    if outcome.wins or outcome.outcome != "win":
-        return outcome.wins
-    if outcome.winner is None or outcome.source is None or outcome.laid is None:
-        return ()
-    return (
-        WinPart(
-            seat=outcome.winner,
-            source=outcome.source,
-            from_seat=outcome.from_seat,
-            laid=outcome.laid,
-            facts=outcome.facts or Facts(),
-            total=outcome.total,
-            computed=outcome.total if outcome.computed is None else outcome.computed,
-            announced=outcome.announced,
-            fans=outcome.fans,
-            payments=outcome.payments,
-            picture=outcome.picture,
-            frame=outcome.frame,
-        ),
-    )
 
 
 def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
@@ -200,53 +238,3 @@ def _facts(old: Facts | None, command: commands.CorrectHand) -> Facts:
         last_of_kind=base.last_of_kind if command.last_of_kind is None else command.last_of_kind,
         more=base.more,
     )
-
-
-def _with_followers(
-    context: Context, hands: Sequence[PlayedHand], place: int, after: Outcome
-) -> tuple[ev.HandChange, ...]:
-    """The corrected hand and every later one whose dealer, winds or payments it moves."""
-    changes = [_change(hands[place], hands[place].setup, after)]
-    setup, outcome = hands[place].setup, after
-    for played in hands[place + 1 :]:
-        following = context.rulebook.following(setup, outcome, context.seating)
-        if following is None or following == played.setup:
-            break
-        setup, outcome = following, _under(context, played, following)
-        changes.append(_change(played, setup, outcome))
-    return tuple(changes)
-
-
-def _under(context: Context, played: PlayedHand, setup: Setup) -> Outcome:
-    """A later hand under another dealer; if it would be no win any more, what the people approved stands."""
-    old = played.outcome
-    if old.outcome == "void":
-        return old
-    wins = wins_of(old)
-    if old.outcome == "win" and not wins:
-        return old
-    try:
-        judged = again_ended(context, setup, old, wins)
-    except NotSettled:
-        return old
-    return replace(judged, picture=old.picture, frame=old.frame, notes=old.notes)
-
-
-def _change(played: PlayedHand, setup: Setup, after: Outcome) -> ev.HandChange:
-    return ev.HandChange(
-        hand_no=played.setup.hand_no,
-        before=played.outcome,
-        after=after,
-        setup_before=played.setup,
-        setup_after=setup,
-    )
-
-
-def _next(context: Context, hands: Sequence[PlayedHand], changes: Sequence[ev.HandChange]) -> Setup | None:
-    """The hand that is next after the correction; None in a finished game."""
-    if context.state.finished:
-        return None
-    last = changes[-1]
-    if last.hand_no != hands[-1].setup.hand_no:
-        return context.setup
-    return context.rulebook.following(last.setup_after, last.after, context.seating)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from table import events as ev
 from table.customs import Customs
@@ -13,6 +14,9 @@ from table.model import Actor, Scalar, Setup
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, say
 from table.state import Game, State
+
+Books = Callable[[str, Mapping[str, Any]], Rulebook]
+"""Opens the rulebook of a ruleset with its options; raises `UnknownRules`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,13 +49,14 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """A state with an open game, its rules, and how seats follow each other."""
+    """A state with an open game, its rules, how seats follow each other, and where other rules are found."""
 
     state: State
     game: Game
     setup: Setup
     rulebook: Rulebook
     seating: Seating
+    books: Books
 
     @property
     def customs(self) -> Customs:

@@ -295,6 +295,30 @@ class HandCorrected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsCorrected:
+    """The game is played under other options: what that changes in the finished hands, and the hand that is next."""
+
+    options: Mapping[str, Any]
+    ruleset_version: str
+    reason: str
+    changes: tuple[HandChange, ...]
+    next: Setup | None
+    kind: Literal["options_corrected"] = "options_corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsCorrected:
+    """From hand `from_hand` on the players sat as `seating` says; `changes` are the hands whose points move."""
+
+    from_hand: int
+    seating: tuple[int, int, int, int]
+    reason: str
+    changes: tuple[HandChange, ...]
+    next: Setup | None
+    kind: Literal["seats_corrected"] = "seats_corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionUndone:
     """The latest decision of a person is taken back; the table stands as before it."""
 
@@ -345,6 +369,8 @@ TableEvent = (
     | ClaimRejected
     | HandSettled
     | HandCorrected
+    | OptionsCorrected
+    | SeatsCorrected
     | DecisionUndone
     | RefereeCalled
     | CallClosed

@@ -75,6 +75,8 @@ UNDOABLE = (
     ev.ClaimRejected,
     ev.HandSettled,
     ev.HandCorrected,
+    ev.OptionsCorrected,
+    ev.SeatsCorrected,
     ev.HandNoted,
     ev.SidePaid,
     ev.SideDropped,
@@ -261,12 +263,29 @@ _FRESH: Mapping[str, Any] = {"facts": {}, "noted": (), "sides": (), "won": (), "
 
 
 def _hand_corrected(state: State, event: ev.HandCorrected, _entry: Entry) -> State:
+    return _recounted(state, event)
+
+
+def _options_corrected(state: State, event: ev.OptionsCorrected, _entry: Entry) -> State:
+    if state.game is None:
+        raise StateError("There is no game whose options could be corrected.")
+    game = replace(state.game, options=event.options, ruleset_version=event.ruleset_version)
+    return _recounted(replace(state, game=game), event)
+
+
+def _seats_corrected(state: State, event: ev.SeatsCorrected, _entry: Entry) -> State:
+    return _recounted(state, event)
+
+
+def _recounted(state: State, event: ev.HandCorrected | ev.OptionsCorrected | ev.SeatsCorrected) -> State:
+    """The changed hands as they are now, with what happened in them, and the hand that is next."""
     changes = {change.hand_no: change for change in event.changes}
 
     def corrected(row: HistoryItem) -> HistoryItem:
         change = changes.get(row.setup.hand_no)
         if change is None:
-            return row
+            now = event.next
+            return replace(row, setup=now) if now is not None and row.setup.hand_no == now.hand_no else row
         if not isinstance(row, PlayedHand):
             return replace(row, setup=change.setup_after)
         return replace(row, setup=change.setup_after, outcome=change.after, corrected=True, reason=event.reason)
@@ -308,6 +327,8 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.ClaimRejected: _claim_rejected,
     ev.HandSettled: _hand_settled,
     ev.HandCorrected: _hand_corrected,
+    ev.OptionsCorrected: _options_corrected,
+    ev.SeatsCorrected: _seats_corrected,
     ev.RefereeCalled: _referee_called,
     ev.CallClosed: _call_closed,
 }

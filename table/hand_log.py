@@ -59,6 +59,8 @@ class _Sorter:
     def _touched(self, event: ev.TableEvent) -> Iterable[int]:
         if isinstance(event, ev.HandCorrected):
             return [event.hand_no, *(change.hand_no for change in event.changes)]
+        if isinstance(event, ev.OptionsCorrected | ev.SeatsCorrected):
+            return [change.hand_no for change in event.changes]
         if isinstance(event, ev.DecisionUndone):
             home = f"seq {event.undone_seq}"
         elif isinstance(event, ev.PenaltyLifted):

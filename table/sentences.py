@@ -55,6 +55,10 @@ SENTENCES: Mapping[str, str] = {
     # corrections
     "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
     "nothing_changes": "This correction changes nothing.",
+    "finish_hand_first": "This changes who deals the hand being played, which has paid already. Finish it first.",
+    "no_win_under": "Under these options hand {hand_no} would be no win: {detail}. Correct that hand first.",
+    "other_seats": "These options are for another number of players. Open a new game for them.",
+    "bad_seating": "The seating {seating} must name each player who sat there once, by his number. Check it.",
     "incomplete_win": "A win needs the winner, how it was won, and the whole hand.",
     "nothing_to_undo": "There is nothing to undo.",
     "no_such_call": "There is no open call {id!r}.",

@@ -11,17 +11,14 @@ from typing import Any
 
 from table import claims, commands, corrections, penalties, plays
 from table import events as ev
+from table.decision import Books as Books
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import Setup
-from table.rulebook import BadHand, Rulebook, Seating, UnknownRules, open_rulebook
+from table.rulebook import BadHand, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
 from table.wall import chosen_by
 
 REFEREES = frozenset({"referee", "chief"})
-
-
-Books = Callable[[str, Mapping[str, Any]], Rulebook]
-"""Opens the rulebook of a ruleset with its options; raises `UnknownRules`."""
 
 
 def decide(state: State, command: commands.Command, books: Books = open_rulebook) -> Decision | Rejected:
@@ -56,6 +53,7 @@ def _context(state: State, game: Game, setup: Setup, books: Books) -> Context:
         setup=setup,
         rulebook=books(game.ruleset, game.options),
         seating=Seating(game.first.dealer, game.rotate_seats),
+        books=books,
     )
 
 
@@ -246,6 +244,8 @@ def _close_call(state: State, command: commands.CloseCall) -> Decision | Rejecte
 
 _AFTER_THE_END = (
     commands.CorrectHand,
+    commands.CorrectOptions,
+    commands.CorrectSeats,
     commands.UndoLast,
     commands.RenameSeats,
     commands.Penalise,
@@ -257,6 +257,8 @@ _REFEREE_ONLY = (
     commands.Approve,
     commands.Reject,
     commands.CorrectHand,
+    commands.CorrectOptions,
+    commands.CorrectSeats,
     commands.UndoLast,
     commands.CloseGame,
     commands.Penalise,
@@ -293,6 +295,8 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.Reject: claims.reject_claim,
     commands.DrawHand: claims.draw_hand,
     commands.CorrectHand: corrections.correct_hand,
+    commands.CorrectOptions: corrections.correct_options,
+    commands.CorrectSeats: corrections.correct_seats,
     commands.HandFacts: plays.hand_facts,
     commands.TurnTile: plays.turn_tile,
     commands.Kong: plays.kong,

@@ -16,7 +16,7 @@ from table.decision import Context
 from table.events import HandSettled, TableEvent, WinsPaid
 from table.model import NOTHING, Outcome, Payments, Seat, Setup, SidePay, TableFacts, WinPart, added
 from table.rulebook import BadHand, Circumstances, Rulebook
-from table.state import Claim, Game, add_up
+from table.state import Claim, Game, HistoryItem, add_up, fees_of
 
 NO_STAKE = 1_000_000
 """What a player holds where nobody said what he began with: enough for every fee."""
@@ -61,7 +61,8 @@ def end_by_wins(context: Context, claims: Sequence[Claim]) -> tuple[TableEvent, 
 
 def settled(context: Context, outcome: Outcome) -> HandSettled:
     """The hand is over with this outcome; the next one follows from it."""
-    outcome = replace(outcome, fee=_fee(context, outcome))
+    fee = fee_of(context.rulebook, context.game, context.setup, outcome, context.state.history)
+    outcome = replace(outcome, fee=fee)
     following = context.rulebook.following(context.setup, outcome, context.seating)
     return HandSettled(hand_no=context.setup.hand_no, outcome=outcome, next=following)
 
@@ -101,34 +102,64 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
     Raises:
         NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
-    won, carry = list[WinPart](), tuple[str, ...]()
+    won, carry, sides = list[WinPart](), tuple[str, ...](), repriced(rulebook, game, setup, old, wins)
     for stage, together in groupby(wins, key=lambda win: win.stage):
-        sides = [side for side in old.sides if side.stage <= stage]
-        table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
+        so_far = [side for side in sides if side.stage <= stage]
+        table = table_facts(game, setup, old.table, so_far, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
-    outcome = won_outcome(won, old.sides, old.table, carry)
+    outcome = won_outcome(won, sides, old.table, carry)
     if _over(rulebook, won):
         return outcome
-    answer = ask_drawn(rulebook, table_facts(game, setup, old.table, old.sides, [win.seat for win in won]))
-    return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=_notes(answer))
+    answer = ask_drawn(rulebook, table_facts(game, setup, old.table, sides, [win.seat for win in won]))
+    return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=notes_of(answer))
 
 
-def _notes(answer: TableFacts) -> dict[str, Any]:
+def repriced(
+    rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]
+) -> tuple[SidePay, ...]:
+    """What was paid at once in a hand, priced anew under a setup and with these wins.
+
+    Raises:
+        NotSettled: the rules do not know such a payment.
+    """
+    done: list[SidePay] = []
+    for side in old.sides:
+        table = table_facts(game, setup, old.table, done, [win.seat for win in wins if win.stage < side.stage])
+        try:
+            done.append(replace(side, payments=_paid_at_once(rulebook, side, table)))
+        except BadHand as error:
+            raise NotSettled("bad_facts", str(error)) from None
+    return tuple(done)
+
+
+def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts) -> Payments:
+    if side.what == "start_win":
+        said = rulebook.ask("start", table, (), [{"seat": side.seat, "hand": side.hand, "source": "start_hand"}])
+    elif "kong" in rulebook.answers:
+        said = rulebook.ask("kong", table, [{"type": side.meld_kind, "by": side.seat, "from": side.from_seat}])
+    else:
+        return NOTHING
+    payments: Payments = said["payments"]
+    return payments
+
+
+def notes_of(answer: TableFacts) -> dict[str, Any]:
+    """What the rules say of a drawn hand and the pages show, by name."""
     return {name: answer[name] for name in NOTES if name in answer}
 
 
-def _fee(context: Context, outcome: Outcome) -> Payments:
-    """The service fee of this hand, where the table takes one; never more than a player holds."""
-    if "fee" not in context.rulebook.answers or not context.game.options.get("service_fee"):
+def fee_of(rulebook: Rulebook, game: Game, setup: Setup, outcome: Outcome, history: Sequence[HistoryItem]) -> Payments:
+    """The service fee of a hand after this history, where the table takes one; never more than a player holds."""
+    if "fee" not in rulebook.answers or not game.options.get("service_fee"):
         return NOTHING
-    stake, state, setup = context.game.house.get("stake"), context.state, context.setup
+    stake = game.house.get("stake")
     each = stake if isinstance(stake, int) else NO_STAKE
-    before = add_up(state.history)
-    held = [each + before[player] - state.fees[player] for player in setup.seating]
-    after = [have + paid for have, paid in zip(held, outcome.payments, strict=True)]
+    won, paid = add_up(history), fees_of(history)
+    held = [each + won[player] - paid[player] for player in setup.seating]
+    after = [have + moved for have, moved in zip(held, outcome.payments, strict=True)]
     result = "draw" if outcome.outcome != "win" else "win"
-    fee = context.rulebook.ask("fee", {"balances": after}, [{"result": result}])["fee"]
+    fee = rulebook.ask("fee", {"balances": after}, [{"result": result}])["fee"]
     return (fee[0], fee[1], fee[2], fee[3])
 
 
@@ -227,7 +258,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         wild=wild_of(stated),
         sea=sea,
         sea_seat=sea_seat,
-        notes=_notes(answer),
+        notes=notes_of(answer),
     )
 
 

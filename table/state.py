@@ -245,11 +245,7 @@ class State:
     @property
     def fees(self) -> tuple[int, int, int, int]:
         """Service fees paid so far, by player number."""
-        paid = [0, 0, 0, 0]
-        for hand in self.hands:
-            for seat, fee in enumerate(hand.outcome.fee):
-                paid[hand.setup.seating[seat]] += fee
-        return (paid[0], paid[1], paid[2], paid[3])
+        return fees_of(self.history)
 
     @property
     def paid_so_far(self) -> Payments:
@@ -277,6 +273,16 @@ def add_up(history: Iterable[HistoryItem]) -> tuple[int, int, int, int]:
         for seat, points in enumerate(payments):
             totals[row.setup.seating[seat]] += points
     return (totals[0], totals[1], totals[2], totals[3])
+
+
+def fees_of(history: Iterable[HistoryItem]) -> tuple[int, int, int, int]:
+    """Add the table fees of finished hands, by player number."""
+    paid = [0, 0, 0, 0]
+    for row in history:
+        if isinstance(row, PlayedHand):
+            for seat, fee in enumerate(row.outcome.fee):
+                paid[row.setup.seating[seat]] += fee
+    return (paid[0], paid[1], paid[2], paid[3])
 
 
 def moved_by(row: HistoryItem) -> Payments:
