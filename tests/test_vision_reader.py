@@ -13,7 +13,7 @@ import pytest
 from models import LABELS, Thresholds
 from vision.boxes import letterbox
 from vision.classifier import ScriptedClassifier, cut_crops
-from vision.detector import ScriptedDetector, find_tiles
+from vision.detector import SLICE_PX, ScriptedDetector, find_tiles
 from vision.pictures import PictureError
 from vision.reader import TileReader, flag_impossible_counts
 from vision.report import PictureResult, draw, read_many, to_json, to_text
@@ -175,7 +175,29 @@ def test_a_4k_table_is_looked_at_in_slices_and_no_tile_is_lost_or_doubled_at_a_c
     detector = Recorder(44, needs_px=20)
     found = find_tiles(detector, image)
     assert {tuple(box) for box in found.boxes_xyxy_px.tolist()} == expected
-    assert max(longest for _, longest in detector.looks) <= 1280
+    assert max(longest for _, longest in detector.looks) <= SLICE_PX
+
+
+def test_slices_share_a_picture_evenly_so_that_little_is_looked_at_twice() -> None:
+    image, _ = marked(3840, 2160, 44)
+    detector = Recorder(44, needs_px=20)
+    find_tiles(detector, image)
+    slices = [height * width for (height, width), _ in detector.looks if (height, width) != (2160, 3840)]
+    assert len(slices) > 1
+    assert sum(slices) < 1.25 * 3840 * 2160
+
+
+def test_a_closer_look_leaves_out_the_floor_beside_the_table() -> None:
+    image, _ = marked(1920, 1080, 30)
+    image[:, :500] = image[:, 1500:] = 0
+    detector = Recorder(30, needs_px=8)
+    found = find_tiles(detector, image)
+    marks = cv2.connectedComponentsWithStats((image[:, :, 0] > 200).astype(np.uint8))[2][1:]
+    assert len(found) == len(marks)
+    (_, first), ((height, width), _) = detector.looks
+    assert first == 640
+    assert height == 1080
+    assert width < 1500
 
 
 def test_crops_are_cut_at_native_size_in_rgb_with_grey_outside() -> None:

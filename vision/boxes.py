@@ -117,16 +117,12 @@ def one_box_per_tile(found: Detections, max_iou: float = 0.5) -> Detections:
 
 def suppress(found: Detections, max_iou: float) -> Detections:
     """Non-maximum suppression across classes: drops what overlaps a better box by more than `max_iou`; best first."""
-    order = np.argsort(-found.scores, kind="stable")
-    boxes, size = found.boxes_xyxy_px[order], areas(found.boxes_xyxy_px[order])
-    alive = np.ones(len(order), bool)
-    kept: list[int] = []
-    for place in range(len(order)):
-        if alive[place]:
-            kept.append(int(order[place]))
-            shared = intersections(boxes[place : place + 1], boxes)[0]
-            alive &= shared <= max_iou * (size[place] + size - shared)
-    return found.take(np.array(kept, np.int64))
+    if not len(found):
+        return found
+    boxes = found.boxes_xyxy_px
+    corner_and_size = np.concatenate([boxes[:, :2], boxes[:, 2:] - boxes[:, :2]], axis=1).astype(np.float64)
+    kept = cv2.dnn.NMSBoxes(corner_and_size, found.scores, score_threshold=0.0, nms_threshold=max_iou)  # type: ignore[arg-type]
+    return found.take(np.asarray(kept, np.int64).reshape(-1))
 
 
 def _without_wrappers(found: Detections) -> Detections:

@@ -20,7 +20,7 @@ MIN_TILE_PX = 20
 """Shorter side of a tile, in input pixels, from which a detector is reliable; smaller ones deserve a closer look."""
 GOOD_TILE_PX = 26
 """The size that a closer look aims at."""
-SLICE_PX = 1280
+SLICE_PX = 1600
 """Longest side of one closer look; a larger picture is looked at in overlapping slices."""
 OVERLAP_PX = 160
 """Overlap of two slices: more than the largest tile that still needs slicing."""
@@ -30,8 +30,15 @@ MIN_SCORES = {"back": 0.45}
 """Least scores by class; backs are plain surfaces, and so is much else."""
 MIN_SCORE = 0.25
 """Least score of any other class."""
+Place = tuple[int, int, int, int]
+"""A part of a picture: left, top, right, bottom in whole pixels, inside the picture."""
 CERTAIN, FEW = 0.5, 3
 """With fewer than three finds of this score, what was found may be something else, and tiles too small to be seen."""
+SEEN_PX, REACH = 9, 8
+"""Where tiles have at least so many input pixels hardly any is missed altogether, so a closer look need not go farther
+beyond what was found than so many of their longer sides."""
+BLIND_PX = 1280
+"""The second look when the first one found too little to judge by."""
 
 
 class Detector(Protocol):
@@ -95,7 +102,7 @@ class OnnxDetector:
     def detect(self, image: Image, longest_px: int) -> Detections:
         """See `Detector.detect`."""
         boxed = letterbox(require_image(image), longest_px)
-        raw: Floats = self._session.run(None, {self._session.get_inputs()[0].name: boxed.blob})[0]
+        raw: Floats = run(self._session, {self._session.get_inputs()[0].name: boxed.blob})[0]
         found = suppress(decode(raw, [MIN_SCORES.get(name, MIN_SCORE) for name in self._classes]), max_iou=0.6)
         return replace(found, boxes_xyxy_px=boxed.back(found.boxes_xyxy_px))
 
@@ -144,68 +151,94 @@ def open_session(path: Path, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    options.enable_cpu_mem_arena = False  # pictures of all sizes: the arena would keep the largest of each for ever
-    options.enable_mem_pattern = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle eyes must not burn the CPU
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def run(session: Any, inputs: dict[str, Floats]) -> list[Any]:
+    """All outputs of a network; its memory is given back, or the largest picture ever read would keep it for ever."""
+    options = ort.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    outputs: list[Any] = session.run(None, inputs, options)
+    return outputs
 
 
 def find_tiles(detector: Detector, image: Image) -> Detections:
     """All tiles of a picture of any size, each once.
 
     The first look is coarse. When tiles turn out small, or hardly any is found, the picture is looked at again as
-    finely as they need, up to its own resolution; a close-up of a hand costs one look, a whole table two or three.
+    finely as they need, up to its own resolution, where tiles were seen; a close-up of a hand costs one look, a whole
+    table two.
     """
-    native_px = min(max(image.shape[:2]), MAX_LOOK_PX)
+    height, width = image.shape[:2]
+    native_px = min(max(height, width), MAX_LOOK_PX)
     looks: list[Detections] = []
     size_px = detector.input_px
+    place = whole = (0, 0, width, height)
     while True:
-        found = _look(detector, image, size_px)
+        scale = size_px / max(height, width)
+        found = look_at(detector, image, place, scale)
         looks.append(found)
-        tile_px = _small_tile_px(found) * size_px / max(image.shape[:2])
+        side_px = small_side(found.take(np.flatnonzero(found.scores >= CERTAIN).astype(np.int64)).boxes_xyxy_px)
+        tile_px = side_px * scale
         if tile_px >= MIN_TILE_PX or size_px >= native_px:
             return one_box_per_tile(Detections.join(looks))
+        place = _around(found, image) if tile_px >= SEEN_PX else whole
         if tile_px:
             size_px = min(native_px, round(size_px * max(GOOD_TILE_PX / tile_px, 1.25)))
         else:
-            size_px = min(native_px, max(SLICE_PX, 2 * size_px))
+            size_px = min(native_px, max(BLIND_PX, 2 * size_px))
 
 
-def _small_tile_px(found: Detections) -> float:
-    """Shorter side that a tenth of the tiles fall below; 0 where too few are certain to judge by."""
-    certain = found.boxes_xyxy_px[found.scores >= CERTAIN]
-    if len(certain) < FEW:
-        return 0.0
-    return float(np.quantile((certain[:, 2:] - certain[:, :2]).min(axis=1), 0.1))
+def look_at(detector: Detector, image: Image, place: Place, scale: float) -> Detections:
+    """What lies whole inside one part of a picture, in pixels of the picture; a large part is seen in slices.
 
-
-def _look(detector: Detector, image: Image, longest_px: int) -> Detections:
-    if longest_px <= SLICE_PX:
-        return detector.detect(image, longest_px)
-    height, width = image.shape[:2]
-    scale = longest_px / max(height, width)
-    side_px, overlap_px = SLICE_PX / scale, OVERLAP_PX / scale
+    Args:
+        detector: Finds tiles.
+        image: uint8 (height, width, 3), BGR.
+        place: The part.
+        scale: Input pixels per picture pixel.
+    """
     parts = []
-    for top in _starts(height, side_px, overlap_px):
-        for left in _starts(width, side_px, overlap_px):
-            piece = image[top : top + round(side_px), left : left + round(side_px)]
+    for left, right in _slices(place[0], place[2], scale):
+        for top, bottom in _slices(place[1], place[3], scale):
+            piece = image[top:bottom, left:right]
             found = detector.detect(piece, max(STRIDE, round(max(piece.shape[:2]) * scale)))
             parts.append(_whole_tiles(found, piece.shape, (left, top), image.shape))
     return Detections.join(parts)
 
 
-def _starts(length_px: int, side_px: float, overlap_px: float) -> list[int]:
-    """Where slices begin so that they cover the length evenly and overlap by at least `overlap_px`."""
-    if length_px <= side_px:
-        return [0]
-    count = int(np.ceil((length_px - overlap_px) / (side_px - overlap_px)))
-    return [round(start) for start in np.linspace(0, length_px - side_px, count)]
+def small_side(boxes_xyxy_px: Floats) -> float:
+    """Shorter side that a tenth of the tiles fall below; 0 where there are too few to judge by."""
+    if len(boxes_xyxy_px) < FEW:
+        return 0.0
+    return float(np.quantile((boxes_xyxy_px[:, 2:] - boxes_xyxy_px[:, :2]).min(axis=1), 0.1))
+
+
+def _around(found: Detections, image: Image) -> Place:
+    """The part of the picture that holds everything found, and a good way around it."""
+    height, width = image.shape[:2]
+    boxes = found.boxes_xyxy_px
+    reach = REACH * float(np.median((boxes[:, 2:] - boxes[:, :2]).max(axis=1)))
+    left, top = np.maximum(boxes[:, :2].min(axis=0) - reach, 0)
+    right, bottom = np.minimum(boxes[:, 2:].max(axis=0) + reach, (width, height))
+    return int(left), int(top), int(np.ceil(right)), int(np.ceil(bottom))
+
+
+def _slices(start_px: int, end_px: int, scale: float) -> list[tuple[int, int]]:
+    """Cuts a length into as few even slices as are needed, which overlap by at least `OVERLAP_PX`."""
+    length, overlap = end_px - start_px, OVERLAP_PX / scale
+    if length * scale <= SLICE_PX:
+        return [(start_px, end_px)]
+    count = int(np.ceil((length * scale - OVERLAP_PX) / (SLICE_PX - OVERLAP_PX)))
+    side = int(np.ceil((length + overlap * (count - 1)) / count))
+    return [(start_px + round(begin), start_px + round(begin) + side) for begin in np.linspace(0, length - side, count)]
 
 
 def _whole_tiles(
     found: Detections, piece: tuple[int, ...], corner: tuple[int, int], whole: tuple[int, ...]
 ) -> Detections:
-    """Moves the finds of a slice into the picture, without those that the cut may have shortened."""
+    """Moves the finds of a part into the picture, without those that the cut may have shortened."""
     (height, width), (left, top) = piece[:2], corner
     boxes = found.boxes_xyxy_px
     edge_px = 2.0
