@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ from models.train.data import (
     group_of,
     read_patches,
     read_pictures,
+    split_doubtful,
     square_crop,
 )
 
@@ -118,4 +120,27 @@ def test_groups_keep_sets_and_tables_apart() -> None:
     assert group_of("test_IMG_20231102_1234_jpg") == "desk"
     assert group_of("hand_012_jpg__a1") == "felt"
     assert group_of("valid_363475411_1515931729230469_4011741977313244206_n_jpg") == "felt"
-    assert group_of("one_bamboo_flowers_001_jpg__a2") == "assorted"
+    assert group_of("one_bamboo_flowers_001_jpg__a2") == "felt"
+    assert group_of("noxHzTFzOujT86JA3BB2LjdVfRPBw8_jpg__a2") == "assorted"
+
+
+def test_a_scene_asks_for_what_shows_and_excuses_the_rest(folder: Path) -> None:
+    truth = {
+        "width": 200,
+        "height": 100,
+        "tiles": [
+            {"quad": [[20, 20], [60, 20], [60, 80], [20, 80]]},
+            {"quad": [[140, 20], [180, 78], [181, 80], [141, 22]]},
+        ],
+        "doubtful": [[100, 0, 120, 10]],
+    }
+    (folder / "truth").mkdir()
+    (folder / "truth/a.json").write_text(json.dumps(truth))
+    first, second = read_pictures(folder)
+    asked, doubtful = split_doubtful(first)
+    assert [LABELS[label] for label in asked.labels] == ["5p"]
+    assert np.allclose(doubtful, [[0.7, 0.2, 0.9, 0.8], [0.5, 0, 0.6, 0.1]], atol=1e-6)
+    assert split_doubtful(second)[0] is second
+    (folder / "truth/a.json").write_text(json.dumps({**truth, "tiles": truth["tiles"][:1]}))
+    with pytest.raises(DataError, match="1 tiles, its label file 2"):
+        split_doubtful(first)

@@ -56,6 +56,23 @@ def test_unlabelled_backs_are_not_punished_but_backs_on_faces_are() -> None:
     assert tally([(hidden, truth)]).confusions == {("1m", "x"): 1}
 
 
+def test_backs_count_where_they_are_marked() -> None:
+    truth = Truth("a", boxes(0), names("1m"), complete=True, backs_marked=True)
+    ghost = reading(boxes(0, 30), names("1m", "x"), 0.9, 0.9)
+    assert tally([(ghost, truth)]).precision == 1 / 2
+
+
+def test_what_hardly_shows_is_neither_demanded_nor_punished() -> None:
+    truth = Truth("a", boxes(0), names("1m"), complete=True, backs_marked=True, doubtful=boxes(30))
+    for found in (
+        reading(boxes(0), names("1m"), 0.9),
+        reading(boxes(0, 31), names("1m", "5p"), 0.9, 0.9),
+        reading(boxes(0, 31), names("1m", "x"), 0.9, 0.9),
+    ):
+        assert tally([(found, truth)]).pictures_share == 1
+        assert tally([(found, truth)]).read == 1
+
+
 def test_incomplete_pictures_count_for_recall_but_not_for_precision() -> None:
     truth = Truth("a", boxes(0), names("1m"), complete=False)
     total = tally([(reading(boxes(0, 30), names("1m", "5p"), 0.9, 0.9), truth)])

@@ -98,6 +98,39 @@ def test_boxes_follow_the_picture_through_turn_and_zoom(sample: train_detector.S
             assert inside > edge.mean() + 40
 
 
+def test_most_views_show_tiles_as_large_as_the_reader_looks_for(sample: train_detector.Sample) -> None:
+    sides = []
+    for seed in range(80):
+        view = train_detector.cut_view(sample, 448, np.random.default_rng(seed))
+        faces = view.boxes[view.classes == 0]
+        sides += [float((box[2:] - box[:2]).min()) for box in faces]
+    low, high = train_detector.USUAL_PX
+    assert len(sides) > 50
+    assert np.mean([0.8 * low < side < 2 * high for side in sides]) > 0.8
+    assert min(sides) >= train_detector.SMALLEST_PX
+
+
+def test_tiles_too_small_to_name_do_not_teach(tmp_path: Path) -> None:
+    path = tmp_path / "far.png"
+    cv2.imwrite(str(path), np.zeros((900, 900, 3), np.uint8))
+    boxes = np.array([[0.5, 0.5, 0.505, 0.506], [0.1, 0.1, 0.3, 0.4]], np.float32)
+    far = train_detector.Sample(LabelledPicture(path, boxes, np.array([0, 0])), True, np.zeros((0, 4), np.float32))
+    for seed in range(10):
+        view = train_detector.cut_view(far, 448, np.random.default_rng(seed))
+        assert all((box[2:] - box[:2]).min() >= train_detector.SMALLEST_PX for box in view.boxes)
+
+
+def test_scenes_ask_only_for_what_shows_and_the_desk_teaches_what_is_no_back(tmp_path: Path) -> None:
+    nothing = np.zeros((0, 4), np.float32)
+    desk = LabelledPicture(tmp_path / "IMG_1.jpg", nothing, np.zeros(0, np.int64))
+    felt = LabelledPicture(tmp_path / "hand_1.jpg", nothing, np.zeros(0, np.int64))
+    scene = LabelledPicture(tmp_path / "s" / "images" / "1.jpg", nothing, np.zeros(0, np.int64))
+    made = samples.detector_samples([desk, felt], [scene], {"hand_1": [(0.1, 0.1, 0.2, 0.2)]})
+    assert [one.backs_marked for one in made] == [True, False, True]
+    assert [one.rendered for one in made] == [False, False, True]
+    assert [len(one.ignore) for one in made] == [0, 1, 0]
+
+
 def test_unmarked_backs_and_doubtful_places_do_not_teach() -> None:
     size = 448
     box = np.array([[100, 100, 160, 190]], np.float32)
@@ -118,7 +151,7 @@ def test_unmarked_backs_and_doubtful_places_do_not_teach() -> None:
 
 
 def test_half_of_the_draws_are_rendered_when_asked(sample: train_detector.Sample) -> None:
-    rendered = train_detector.Sample(sample.picture, True, sample.ignore)
+    rendered = train_detector.Sample(sample.picture, True, sample.ignore, rendered=True)
     weights = samples.sample_weights([sample] * 9 + [rendered], share=0.5)
     assert weights[9] == pytest.approx(weights[:9].sum())
 

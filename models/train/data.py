@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ CANVAS_PX = 112
 """Side of a stored crop: wide enough to turn, shift and shear it later without gaps."""
 CANVAS_SPAN = 1.75
 """A stored crop shows this many times the longer side of its box."""
+
+_CLUB = re.compile(r"hand_|\d+_\d+_\d+_n_|discards_|one_bamboo_flowers_|(bamboo|character|circle|flower|honor)_family_")
+_THIN_PX, _EDGE_ON = 10.0, 0.25
 
 
 class DataError(ValueError):
@@ -37,6 +41,10 @@ class LabelledPicture:
     path: Path
     boxes: NDArray[np.float32]
     labels: NDArray[np.int64]
+
+    def only(self, keep: NDArray[np.bool_]) -> LabelledPicture:
+        """The same picture with some of its tiles."""
+        return LabelledPicture(self.path, self.boxes[keep], self.labels[keep])
 
     def boxes_px(self, width: int, height: int) -> NDArray[np.float32]:
         """The boxes in pixels of the given picture size."""
@@ -95,16 +103,14 @@ def read_views(folder: Path) -> dict[str, str]:
 def group_of(stem: str) -> str:
     """From which source a photograph comes, told by its name.
 
-    `desk`: one riichi-like set in trays on grey wood. `felt`: club tables with green or dark
-    felt. `assorted`: single pictures of many different sets. Sets and tables do not cross
-    these groups, so leaving one out measures tiles never seen.
+    `desk`: one riichi-like set in trays on grey wood. `felt`: a dozen club tables and what else
+    shows their sets. `assorted`: single pictures of many different sets from the web. Sets and
+    tables do not cross these groups, so leaving one out measures tiles never seen.
     """
     name = re.sub(r"^(test|valid|train)_", "", stem)
     if name.startswith("IMG_"):
         return "desk"
-    if name.startswith("hand_") or re.match(r"\d+_\d+_\d+_n_", name):
-        return "felt"
-    return "assorted"
+    return "felt" if _CLUB.match(name) else "assorted"
 
 
 def read_pictures(folder: Path, patches: Sequence[Patch] = ()) -> list[LabelledPicture]:
@@ -157,6 +163,38 @@ def _read_labels(path: Path, label_file: Path) -> LabelledPicture:
     return LabelledPicture(path, table[:, 1:], table[:, 0].astype(np.int64))
 
 
+def truth_file(picture: Path) -> Path:
+    """Where the renderer's truth about a picture lies, if it is a rendered scene."""
+    return picture.parent.parent / "truth" / f"{picture.stem}.json"
+
+
+def split_doubtful(picture: LabelledPicture) -> tuple[LabelledPicture, NDArray[np.float32]]:
+    """Parts the tiles of a rendered scene into those one can ask for and those one cannot.
+
+    The renderer knows how much of a tile shows. Faces seen nearly edge-on, less than ten pixels
+    across, or mostly covered are neither demanded nor punished. A photograph has no such truth:
+    all its tiles are asked for.
+
+    Returns:
+        The picture with the tiles to ask for, and [N, 4] fractions around the others.
+    """
+    source = truth_file(picture.path)
+    if not source.is_file():
+        return picture, np.zeros((0, 4), np.float32)
+    truth = json.loads(source.read_text(encoding="ascii"))
+    quads = np.array([tile["quad"] for tile in truth["tiles"]], np.float64).reshape(-1, 4, 2)
+    if len(quads) != len(picture.labels):
+        raise DataError(f"{source} has {len(quads)} tiles, its label file {len(picture.labels)}")
+    x, y = quads[..., 0], quads[..., 1]
+    area = np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(axis=1)) / 2
+    longest = np.linalg.norm(quads - np.roll(quads, -1, 1), axis=2).max(axis=1, initial=1.0)
+    across = area / longest
+    clear = (across >= _THIN_PX) & (across >= _EDGE_ON * longest)
+    size = np.array([truth["width"], truth["height"]] * 2, np.float32)
+    hidden = np.array(truth.get("doubtful", []), np.float32).reshape(-1, 4) / size
+    return picture.only(clear), np.concatenate([picture.boxes[~clear], hidden])
+
+
 def read_patches(path: Path = PATCHES) -> list[Patch]:
     """Reads the list of wrong labels that were found and looked at.
 
@@ -195,7 +233,7 @@ def apply_patches(picture: LabelledPicture, patches: Iterable[Patch]) -> Labelle
             keep[hit] = False
         else:
             labels[hit] = LABELS.index(patch.now)
-    return LabelledPicture(picture.path, picture.boxes[keep], labels[keep])
+    return LabelledPicture(picture.path, picture.boxes, labels).only(keep)
 
 
 def load_rgb(path: Path) -> NDArray[np.uint8]:
@@ -233,19 +271,22 @@ def cut_crops(pictures: Sequence[LabelledPicture], seed: int, negatives_per_pict
     touch no labelled box.
     """
     rng = np.random.default_rng(seed)
-    canvas, labels, sizes, source = [], [], [], []
+    room = sum(len(picture.labels) + negatives_per_picture for picture in pictures)
+    canvas = np.empty((room, CANVAS_PX, CANVAS_PX, 3), dtype=np.uint8)
+    labels: list[int] = []
+    sizes, source = [], []
     for index, picture in enumerate(pictures):
         image = load_rgb(picture.path)
         boxes = picture.boxes_px(image.shape[1], image.shape[0])
         empty = list(_empty_places(boxes, image.shape[:2], rng, negatives_per_picture))
         for box, label in [*zip(boxes, picture.labels, strict=True), *((b, -1) for b in empty)]:
             wh = np.maximum(box[2:] - box[:2], 1.0)
-            canvas.append(square_crop(image, box, CANVAS_SPAN, CANVAS_PX))
+            canvas[len(labels)] = square_crop(image, box, CANVAS_SPAN, CANVAS_PX)
             labels.append(int(label))
             sizes.append(wh / wh.max())
             source.append(index)
     return CropSet(
-        np.stack(canvas),
+        canvas[: len(labels)],
         np.array(labels, dtype=np.int64),
         np.array(sizes, dtype=np.float32),
         np.array(source, dtype=np.int64),

@@ -28,6 +28,8 @@ from models.train.data import (
     read_patches,
     read_pictures,
     read_views,
+    split_doubtful,
+    truth_file,
 )
 from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
 from vision.pictures import load_picture
@@ -38,6 +40,7 @@ from vision.reader import TileReader
 class Judged:
     """One picture, read once, with the labels as they came and as corrected."""
 
+    group: str
     reading: Reading
     raw: Truth
     corrected: Truth
@@ -75,18 +78,29 @@ def judge(
         )
         complete = views.get(picture.path.stem, "complete") == "complete"
         size = (image.shape[1], image.shape[0])
-        judged.append(
-            Judged(
-                reading,
-                _truth(picture, size, complete),
-                _truth(corrected[picture.path], size, complete),
-            )
-        )
+        truths = (_truth(one, size, complete) for one in (picture, corrected[picture.path]))
+        judged.append(Judged(_group(picture.path), reading, *truths))
     return judged
 
 
 def _truth(picture: LabelledPicture, size: tuple[int, int], complete: bool) -> Truth:
-    return Truth(picture.path.stem, picture.boxes_px(*size), picture.labels, complete)
+    asked, doubtful = split_doubtful(picture)
+    return Truth(
+        picture.path.stem,
+        asked.boxes_px(*size),
+        asked.labels,
+        complete,
+        truth_file(picture.path).is_file(),
+        LabelledPicture(picture.path, doubtful, np.zeros(len(doubtful), np.int64)).boxes_px(*size),
+    )
+
+
+def _group(path: Path) -> str:
+    """Source of a photograph, kind of a rendered scene."""
+    source = truth_file(path)
+    if source.is_file():
+        return f"rendered {json.loads(source.read_text(encoding='ascii'))['kind']}"
+    return group_of(path.stem)
 
 
 def summary(total: Tally) -> dict[str, Any]:
@@ -110,10 +124,10 @@ def summary(total: Tally) -> dict[str, Any]:
 
 
 def by_group(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
-    """The same judgements apart for each source of photographs."""
+    """The same judgements apart for each source of photographs or kind of scene."""
     groups: dict[str, list[Judged]] = {}
     for one in judged:
-        groups.setdefault(group_of(one.raw.picture), []).append(one)
+        groups.setdefault(one.group, []).append(one)
     return groups
 
 

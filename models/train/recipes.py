@@ -268,6 +268,26 @@ def heap(body: Body, rng: np.random.Generator) -> Plan:
     return Plan("heap", on.layout, _bare_table(rng, 0.3), _view(rng, target, radius * float(rng.uniform(1.2, 2.3))))
 
 
+def walls(body: Body, rng: np.random.Generator) -> Plan:
+    """Walls and covered hands close up and at a slant; beside them little or nothing, as after the shuffle."""
+    on = Builder(body, rng)
+    for seat in range(4):
+        if seat and rng.random() < 0.25:
+            continue
+        count = 2 * int(rng.integers(4, 19))
+        start = (-count / 4 * body.width + float(rng.normal(0, 20)), -200.0)
+        on.lay("wall", stacks(count, start, body, random_labels(rng, count)), seat=seat, hand=Hand(0.3, 0.4))
+        if rng.random() < 0.4:
+            down = row(random_labels(rng, 13), (-6.5 * body.width, -200.0 - 2.2 * body.length), body, "down")
+            on.lay("hand", down, seat=seat, note="down")
+        if rng.random() < 0.3:
+            on.lay("pond", pond(random_labels(rng, int(rng.integers(1, 13))), -105.0, body), seat=seat)
+    span = float(np.exp(rng.uniform(np.log(9), np.log(24)))) * body.width
+    target = (float(rng.normal(0, 60)), -200.0 + float(rng.normal(0, 25)))
+    view = replace(_view(rng, target, span), tilt_deg=float(rng.uniform(5, 48)))
+    return Plan("walls", on.layout, random_table(rng, half=float(rng.uniform(330, 430))), view)
+
+
 RECIPES: tuple[tuple[str, float, Callable[[Body, np.random.Generator], Plan]], ...] = (
     ("full_table", 0.28, full_table),
     ("hand", 0.24, hand_at_edge),
@@ -275,12 +295,22 @@ RECIPES: tuple[tuple[str, float, Callable[[Body, np.random.Generator], Plan]], .
     ("heap", 0.12, heap),
     ("pond", 0.1, ponds),
     ("chair", 0.1, players_chair),
+    ("walls", 0.0, walls),
 )
-"""Name, share and function of every kind of picture."""
+"""Name, share and function of every kind of picture; those without a share are made on request."""
 
 
-def random_plan(body: Body, rng: np.random.Generator) -> Plan:
-    """A picture of a random kind."""
+def random_plan(body: Body, rng: np.random.Generator, kind: str = "") -> Plan:
+    """A picture of the given kind, or of a random one.
+
+    Raises:
+        ValueError: there is no such kind.
+    """
+    if kind:
+        chosen = [recipe for name, _, recipe in RECIPES if name == kind]
+        if not chosen:
+            raise ValueError(f"no scenes of kind {kind!r}; there are {', '.join(name for name, _, _ in RECIPES)}")
+        return chosen[0](body, rng)
     shares = np.array([share for _, share, _ in RECIPES])
     index = int(rng.choice(len(RECIPES), p=shares / shares.sum()))
     return RECIPES[index][2](body, rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -16,12 +16,14 @@ from models.train.data import (
     CANVAS_PX,
     CANVAS_SPAN,
     CropSet,
+    DataError,
     LabelledPicture,
     cut_crops,
     group_of,
     load_rgb,
     read_patches,
     read_pictures,
+    split_doubtful,
 )
 from models.train.metrics import iou_matrix
 from models.train.network import MARGIN, SIZE_PX, FaceNet
@@ -33,6 +35,10 @@ log = logging.getLogger(__name__)
 
 CLEARLY = 0.5
 """A classifier score from which an unmarked place is taken for a tile."""
+NO_BACKS = ("desk",)
+"""Groups of photographs on which no tile lies face down: they may teach what is no back."""
+Corners = tuple[float, float, float, float]
+"""x1, y1, x2, y2 as fractions of the picture's sides."""
 
 
 def photographs(folder: Path, leave_out: str = "") -> list[LabelledPicture]:
@@ -45,11 +51,16 @@ def crops_of(
     photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seed: int, share: float = 0.4
 ) -> tuple[CropSet, NDArray[np.float64]]:
     """All crops and how often to draw each: `share` of them rendered, rare tiles more often."""
-    real = cut_crops(photos, seed)
+    if not photos and not scenes:
+        raise DataError("there is nothing to learn from: give --photos, --scenes or both")
     if not scenes:
+        real = cut_crops(photos, seed)
         return real, balance(real.labels)
-    drawn = cut_crops(scenes, seed + 1, negatives_per_picture=2)
+    drawn = cut_crops([split_doubtful(scene)[0] for scene in scenes], seed + 1, negatives_per_picture=2)
     drawn = drawn.take(~pale_backs(drawn))
+    if not photos:
+        return drawn, balance(drawn.labels)
+    real = cut_crops(photos, seed)
     weights = np.concatenate([balance(real.labels) * (1 - share), balance(drawn.labels) * share])
     return merge([real, drawn]), weights
 
@@ -85,28 +96,41 @@ def drop_hidden_tiles(crops: CropSet, weights: NDArray[np.float64], net: FaceNet
 
 
 def detector_samples(
-    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], eyes: TileReader | None
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], unmarked: Mapping[str, Sequence[Corners]]
 ) -> list[Sample]:
     """Pictures for the detector; on photographs, tiles that nobody marked are ignored.
 
     Args:
-        eyes: an earlier reader that points at the unmarked tiles; without one every unmarked
-            place counts as empty.
+        unmarked: places (fractions) by file stem, see `find_unmarked`.
     """
     samples = []
-    for picture in tqdm(photos, unit="picture", desc="looking for unmarked tiles"):
-        ignore = _unmarked(eyes, picture) if eyes else np.zeros((0, 4), np.float32)
-        samples.append(Sample(picture, backs_marked=False, ignore=ignore))
-    nothing = np.zeros((0, 4), np.float32)
-    samples.extend(Sample(picture, backs_marked=True, ignore=nothing) for picture in scenes)
+    for picture in photos:
+        stem = picture.path.stem
+        places = np.array(unmarked.get(stem, ()), np.float32).reshape(-1, 4)
+        samples.append(Sample(picture, backs_marked=group_of(stem) in NO_BACKS, ignore=places))
+    for scene in scenes:
+        asked, doubtful = split_doubtful(scene)
+        samples.append(Sample(asked, backs_marked=True, ignore=doubtful, rendered=True))
     return samples
 
 
-def _unmarked(eyes: TileReader, picture: LabelledPicture) -> NDArray[np.float32]:
-    """Boxes (fractions) of tiles that the earlier reader names clearly and nobody marked.
+def find_unmarked(eyes: TileReader, pictures: Sequence[LabelledPicture]) -> dict[str, list[Corners]]:
+    """Tiles of heaps and walls that nobody marked, as fractions, by file stem.
 
-    Asking the classifier matters: what only the earlier detector took for a tile may be its
-    own mistake, which the new one must unlearn.
+    The eyes must never have seen these photographs: who learned that such heaps are nothing
+    finds nothing there.
+    """
+    return {
+        picture.path.stem: [(float(a), float(b), float(c), float(d)) for a, b, c, d in _unmarked(eyes, picture)]
+        for picture in tqdm(pictures, unit="picture", desc="looking for unmarked tiles")
+    }
+
+
+def _unmarked(eyes: TileReader, picture: LabelledPicture) -> NDArray[np.float32]:
+    """Boxes (fractions) of tiles that the eyes name clearly and nobody marked.
+
+    Asking the classifier matters: what only the detector took for a tile may be its own
+    mistake, which the new one must unlearn.
     """
     image = load_rgb(picture.path)
     tiles = eyes.read(np.ascontiguousarray(image[:, :, ::-1])).tiles
@@ -120,7 +144,7 @@ def _unmarked(eyes: TileReader, picture: LabelledPicture) -> NDArray[np.float32]
 
 def sample_weights(samples: Sequence[Sample], share: float = 0.5) -> NDArray[np.float64]:
     """How often to draw each picture: `share` of the draws go to rendered scenes."""
-    rendered = np.array([sample.backs_marked for sample in samples])
+    rendered = np.array([sample.rendered for sample in samples])
     if not rendered.any() or rendered.all():
         return np.ones(len(samples))
     return np.where(rendered, share / rendered.sum(), (1 - share) / (~rendered).sum())

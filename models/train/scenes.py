@@ -22,7 +22,7 @@ from tqdm import tqdm
 from models import LABELS
 from models.train.faces import font_book
 from models.train.fonts import default_folders
-from models.train.recipes import random_plan
+from models.train.recipes import RECIPES, random_plan
 from models.train.studio import Scene, Studio, random_look, render
 from models.train.tile_sets import open_studio
 
@@ -32,10 +32,10 @@ SMALLEST_TILE_PX = 18
 """Tiles in the middle of a picture are never narrower."""
 
 
-def random_scene(studio: Studio, rng: np.random.Generator) -> Scene:
-    """A scene of a random kind and size (640 to 832 pixels)."""
+def random_scene(studio: Studio, rng: np.random.Generator, kind: str = "") -> Scene:
+    """A scene of a random size (640 to 832 pixels), of the given kind or a random one."""
     while True:
-        plan = random_plan(studio.body, rng)
+        plan = random_plan(studio.body, rng, kind)
         long_side = int(rng.choice([640, 704, 768, 832]))
         short_side = 2 * round(long_side * float(rng.choice([1.0, 0.75, 0.5625, 0.8])) / 2)
         size = (long_side, short_side) if rng.random() < 0.75 else (short_side, long_side)
@@ -85,6 +85,7 @@ def truth_document(scene: Scene) -> dict[str, Any]:
             }
             for t in scene.tiles
         ],
+        "doubtful": [[round(v, 1) for v in box] for box in scene.doubtful],
     }
 
 
@@ -98,7 +99,7 @@ def save(scene: Scene, out: Path, name: str) -> None:
     (out / "images" / f"{name}.jpg").write_bytes(data.tobytes())
 
 
-def make_set(start: int, *, out: Path, seed: int, count: int, held_out: bool) -> int:
+def make_set(start: int, *, out: Path, seed: int, count: int, held_out: bool, kind: str = "") -> int:
     """Renders the scenes that share one tile set, skipping those already there; returns how many are done."""
     cv2.setNumThreads(1)
     names = range(start, min(start + SCENES_PER_SET, count))
@@ -106,7 +107,7 @@ def make_set(start: int, *, out: Path, seed: int, count: int, held_out: bool) ->
     if missing:
         studio = open_studio((seed, start, 1), font_book(default_folders()), held_out=held_out)
         for n in missing:
-            save(random_scene(studio, np.random.default_rng((seed, n, 2))), out, f"{n:06d}")
+            save(random_scene(studio, np.random.default_rng((seed, n, 2)), kind), out, f"{n:06d}")
     return len(names)
 
 
@@ -118,10 +119,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="same seed, same scenes")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--held-out", action="store_true", help="tile styles that training never uses")
+    parser.add_argument(
+        "--kind", choices=[name for name, _, _ in RECIPES], default="", help="only this kind of picture"
+    )
     args = parser.parse_args()
     for folder in ("images", "labels", "truth"):
         (args.out / folder).mkdir(parents=True, exist_ok=True)
-    work = partial(make_set, out=args.out, seed=args.seed, count=args.count, held_out=args.held_out)
+    work = partial(make_set, out=args.out, seed=args.seed, count=args.count, held_out=args.held_out, kind=args.kind)
     starts = range(0, args.count, SCENES_PER_SET)
     with tqdm(total=args.count, unit="scene") as bar:
         if args.jobs == 1:

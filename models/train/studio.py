@@ -17,9 +17,13 @@ from models.train.surface import paint_table
 from models.train.textures import FaceTextures
 from models.train.tile_body import Body
 
-LEAST_VISIBLE = 0.5
-"""Tiles of which less can be seen get no label."""
+LEAST_VISIBLE, HARDLY_VISIBLE = 0.5, 0.1
+"""Tiles of which less can be seen get no label; between the two they are noted as doubtful."""
 OVERSAMPLING = 1.5
+
+
+Corners = tuple[float, float, float, float]
+"""x1, y1, x2, y2 in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,11 @@ class TileTruth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A finished picture and what is on it."""
+    """A finished picture and what is on it; `doubtful` are boxes around tiles that hardly show."""
 
     image: NDArray[np.uint8]
     tiles: tuple[TileTruth, ...]
+    doubtful: tuple[Corners, ...]
     plan: Plan
     camera: Camera
     effects: Effects
@@ -100,18 +105,22 @@ def paint(
     return canvas, [d for d in drawn if d is not None]
 
 
-def read_truth(plan: Plan, drawn: list[Drawn], canvas: Canvas, body: Body) -> tuple[TileTruth, ...]:
-    """Which tiles can be seen well enough to be asked for, in canvas pixels."""
+def read_truth(
+    plan: Plan, drawn: list[Drawn], canvas: Canvas, body: Body
+) -> tuple[tuple[TileTruth, ...], tuple[Corners, ...]]:
+    """Which tiles can be seen well enough to be asked for, and boxes of those hardly seen, in canvas pixels."""
     height, width = canvas.owner.shape
     counts = np.bincount(canvas.owner.ravel(), minlength=2 * len(drawn) + 3)
-    found = []
+    found, doubtful = [], []
     for index, (tile, d) in enumerate(zip(plan.layout.tiles, drawn, strict=True)):
         area = cv2.contourArea(d.outline.astype(np.float32))
         visible = counts[2 * index + 2] / max(area, 1.0)
-        if d.shown == "side" or visible < LEAST_VISIBLE or area < 60:
-            continue
         low, high = d.outline.min(axis=0), d.outline.max(axis=0)
         (x1, y1), (x2, y2) = np.maximum(low, 0.0), np.minimum(high, [width, height])
+        if d.shown == "side" or visible < LEAST_VISIBLE or area < 60:
+            if visible >= HARDLY_VISIBLE:
+                doubtful.append((float(x1), float(y1), float(x2), float(y2)))
+            continue
         found.append(
             TileTruth(
                 tile="x" if d.shown == "back" else tile.label,
@@ -124,7 +133,7 @@ def read_truth(plan: Plan, drawn: list[Drawn], canvas: Canvas, body: Body) -> tu
                 level=int(tile.at[2] > body.depth and tile.pose in ("up", "down")),
             )
         )
-    return tuple(found)
+    return tuple(found), tuple(doubtful)
 
 
 def _add_props(canvas: Canvas, camera: Camera, plan: Plan, light: Light, rng: np.random.Generator) -> None:
@@ -211,9 +220,11 @@ def render(plan: Plan, studio: Studio, size: tuple[int, int], look: Look, rng: n
         if rng.random() < 0.45:
             glare(canvas.image, canvas.owner > 0, studio.body.gloss, rng)
     _expose(canvas, drawn, float(np.clip(rng.normal(222, 18), 140, 252)) if look.messy else 222.0)
-    tiles = _scaled(read_truth(plan, drawn, canvas, studio.body), OVERSAMPLING)
+    large, hidden = read_truth(plan, drawn, canvas, studio.body)
+    tiles = _scaled(large, OVERSAMPLING)
+    doubtful = tuple((a / OVERSAMPLING, b / OVERSAMPLING, c / OVERSAMPLING, d / OVERSAMPLING) for a, b, c, d in hidden)
     tile_px = float(np.median([min(t.box[2] - t.box[0], t.box[3] - t.box[1]) for t in tiles])) if tiles else 30.0
     effects = look.effects or random_effects(rng, tile_px)
     small = cv2.resize(canvas.image, size, interpolation=cv2.INTER_AREA)
     image = photograph(np.asarray(small, np.float32), effects, rng)
-    return Scene(image, tiles, plan, camera_for(plan.view, *size), effects, studio.style)
+    return Scene(image, tiles, doubtful, plan, camera_for(plan.view, *size), effects, studio.style)

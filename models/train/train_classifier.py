@@ -31,7 +31,7 @@ PLAIN = (LABELS.index("5z"), LABELS.index("x"))
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How long and how to train; the end is `steps` or `minutes`, whichever comes first."""
+    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first."""
 
     steps: int = 6000
     minutes: float = math.inf
@@ -97,11 +97,11 @@ class Trainer:
         share = weights / weights.sum()
         bar = tqdm(total=self.schedule.steps, initial=self.progress.step, unit="step")
         while self.progress.share(self.schedule) < 1.0:
-            began = time.monotonic()
+            began = time.process_time()
             picked = rng.choice(len(share), self.schedule.batch, p=share)
             loss = self._step(crops, picked, generator)
             self.progress.step += 1
-            self.progress.seconds += time.monotonic() - began
+            self.progress.seconds += time.process_time() - began
             self.progress.losses.append(loss)
             bar.update()
             if self.progress.step % 50 == 0:

@@ -33,11 +33,15 @@ log = logging.getLogger(__name__)
 CLASSES = ("face", "back")
 BACK = LABELS.index("x")
 STRIDES = (8, 16, 32)
+USUAL_PX = (16.0, 72.0)
+"""Shorter side of most tiles in a training view: what the reader's looks aim at, and close-ups."""
+SMALLEST_PX = 8.0
+"""Tiles smaller than this in a view are neither asked for nor punished; nobody could name them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorSchedule:
-    """How long and how to train; the end is `steps` or `minutes`, whichever comes first."""
+    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first."""
 
     steps: int = 4000
     minutes: float = math.inf
@@ -59,11 +63,13 @@ class Sample:
     Attributes:
         backs_marked: whether face-down tiles have boxes; if not they are not punished.
         ignore: [N, 4] fractions, places where a tile may be that nobody marked.
+        rendered: a scene, not a photograph.
     """
 
     picture: LabelledPicture
     backs_marked: bool
     ignore: NDArray[np.float32]
+    rendered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +112,11 @@ def cut_view(sample: Sample, size: int, rng: np.random.Generator) -> View:
     """Turns a picture by quarters, zooms, shifts and recolours it; tiles keep their writing."""
     image = np.rot90(load_rgb(sample.picture.path), turns := int(rng.integers(4)))
     height, width = image.shape[:2]
-    scale = np.exp(rng.uniform(math.log(0.5), math.log(1.9))) * size / max(height, width)
-    stretch = np.exp(rng.normal(0, 0.08))
+    tiles = _turned(sample.picture.boxes, turns) * np.array([width, height] * 2)
+    scale = _zoom(tiles, size / max(height, width), rng)
+    stretch = np.exp(rng.normal(0, 0.08) if rng.random() < 0.6 else rng.uniform(-0.25, 0.25))
     sx, sy = scale * stretch, scale / stretch
-    room = np.array([size - width * sx, size - height * sy])
-    shift = rng.uniform(np.minimum(room, 0), np.maximum(room, 0))
+    shift = _place(tiles * np.array([sx, sy] * 2), size - np.array([width * sx, height * sy]), size, rng)
     matrix = np.array([[sx, 0, shift[0]], [0, sy, shift[1]]])
     fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.5 else (114,) * 3
     source = np.ascontiguousarray(image)
@@ -120,13 +126,47 @@ def cut_view(sample: Sample, size: int, rng: np.random.Generator) -> View:
     boxes, seen = _move(sample.picture.boxes, turns, matrix, (width, height), size)
     ignore, ignored = _move(sample.ignore, turns, matrix, (width, height), size)
     classes = (sample.picture.labels == BACK).astype(np.int64)
-    partly = (seen > 0.05) & (seen <= 0.5)
+    large = (boxes[:, 2:] - boxes[:, :2]).min(axis=1, initial=size) >= SMALLEST_PX
+    known = (seen > 0.5) & large
     return View(
         _recolour(np.asarray(view, dtype=np.uint8), rng),
-        boxes[seen > 0.5],
-        classes[seen > 0.5],
-        np.concatenate([ignore[ignored > 0.05], boxes[partly]]),
+        boxes[known],
+        classes[known],
+        np.concatenate([ignore[ignored > 0.05], boxes[(seen > 0.05) & ~known]]),
     )
+
+
+def _zoom(tiles: NDArray[np.float64], whole: float, rng: np.random.Generator) -> float:
+    """Pixels of the view per pixel of the picture: mostly so that its tiles get a size one chooses a look for.
+
+    Args:
+        tiles: [N, 4] boxes in picture pixels.
+        whole: the scale at which the whole picture fits the view.
+    """
+    if not len(tiles) or rng.random() < 0.3:
+        return float(np.exp(rng.uniform(math.log(0.5), math.log(1.9))) * whole)
+    tile_px = float(np.quantile((tiles[:, 2:] - tiles[:, :2]).min(axis=1), 0.3))
+    aim = np.exp(rng.uniform(*np.log(USUAL_PX)))
+    return float(np.clip(aim / max(tile_px, 1.0), 0.4 * whole, max(2.5, whole)))
+
+
+def _place(
+    tiles: NDArray[np.float64], room: NDArray[np.float64], size: int, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Where the zoomed picture's corner comes to lie in the view; often so that some tile is near the middle."""
+    low, high = np.minimum(room, 0), np.maximum(room, 0)
+    if not len(tiles) or rng.random() < 0.4:
+        return rng.uniform(low, high)
+    tile = tiles[rng.integers(len(tiles))]
+    return np.clip(rng.uniform(0.2, 0.8, 2) * size - (tile[:2] + tile[2:]) / 2, low, high)
+
+
+def _turned(boxes: NDArray[np.float32], turns: int) -> NDArray[np.float32]:
+    """Boxes as fractions, after so many quarter turns of the picture."""
+    for _ in range(turns):
+        x1, y1, x2, y2 = boxes.T
+        boxes = np.stack([y1, 1 - x2, y2, 1 - x1], axis=1)
+    return boxes
 
 
 def _move(
@@ -137,10 +177,7 @@ def _move(
     size: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Carries boxes into the view; returns them clipped, and how much of each is visible."""
-    moved = boxes.copy()
-    for _ in range(turns):
-        x1, y1, x2, y2 = moved.T
-        moved = np.stack([y1, 1 - x2, y2, 1 - x1], axis=1)
+    moved = _turned(boxes, turns)
     gain = np.array([matrix[0, 0], matrix[1, 1]] * 2) * np.array([*shape, *shape])
     moved = moved * gain + np.array([matrix[0, 2], matrix[1, 2]] * 2)
     clipped = np.clip(moved, 0, size)
@@ -247,13 +284,13 @@ class DetectorTrainer:
         bar = tqdm(total=self.schedule.steps, initial=self.step, unit="step")
         recent: list[NDArray[np.float64]] = []
         while self.done() < 1.0:
-            began = time.monotonic()
+            began = time.process_time()
             picked = rng.choice(len(samples), self.schedule.batch, p=share)
             views = [cut_view(samples[i], self.schedule.size_px, rng) for i in picked]
             marked = [samples[i].backs_marked for i in picked]
             recent = [*recent[-49:], self._step(collate(views, marked, self.schedule.size_px))]
             self.step += 1
-            self.seconds += time.monotonic() - began
+            self.seconds += time.process_time() - began
             bar.update()
             if self.step % 50 == 0:
                 box, kind, edge = np.mean(recent, axis=0)
