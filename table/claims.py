@@ -42,8 +42,8 @@ def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Reject
         return wrong
     standing = next((claim for claim in state.claims if claim.seat == command.seat), None)
     if standing is not None:
-        if standing.source is None and command.source is not None:
-            return _edited(context, standing, _facts_event(standing, command.source, command.from_seat, standing.facts))
+        if "source" not in standing.said and command.source is not None:
+            return edited(context, standing, _facts_event(standing, command.source, command.from_seat, standing.facts))
         return reject("already_claimed", seat=command.seat)
     claimed = ev.WinClaimed(seat=command.seat, source=command.source, from_seat=command.from_seat)
     if state.started:
@@ -70,7 +70,7 @@ def hand_shown(context: Context, shown: ev.HandShown) -> Decision | Rejected:
     claim = next((one for one in context.state.claims if one.seat == shown.seat), None)
     if claim is None:
         return reject("no_claim")
-    return _edited(context, claim, shown)
+    return edited(context, claim, shown)
 
 
 def hand_manual(context: Context, command: commands.HandManual) -> Decision | Rejected:
@@ -88,7 +88,7 @@ def hand_manual(context: Context, command: commands.HandManual) -> Decision | Re
         check_tiles(laid)
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    return _edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
+    return edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
 
 
 def laid_melds(melds: tuple[commands.MeldIn, ...]) -> tuple[LaidMeld, ...]:
@@ -106,7 +106,7 @@ def fix_tile(context: Context, command: commands.FixTile) -> Decision | Rejected
     if command.index >= len(claim.tiles):
         return reject("no_such_tile", index=command.index, count=len(claim.tiles))
     was = claim.tile_at(command.index)
-    return _edited(context, claim, ev.TileFixed(seat=claim.seat, index=command.index, tile=command.tile, was=was))
+    return edited(context, claim, ev.TileFixed(seat=claim.seat, index=command.index, tile=command.tile, was=was))
 
 
 def set_win_tile(context: Context, command: commands.SetWinTile) -> Decision | Rejected:
@@ -121,11 +121,11 @@ def set_win_tile(context: Context, command: commands.SetWinTile) -> Decision | R
     if command.index is None:
         if command.tile is None:
             return reject("no_such_tile", index=-1, count=len(claim.tiles))
-        return _edited(context, claim, ev.WinTileSet(seat=claim.seat, index=None, tile=command.tile))
+        return edited(context, claim, ev.WinTileSet(seat=claim.seat, index=None, tile=command.tile))
     if command.index >= len(claim.tiles):
         return reject("no_such_tile", index=command.index, count=len(claim.tiles))
     tile = claim.tile_at(command.index)
-    return _edited(context, claim, ev.WinTileSet(seat=claim.seat, index=command.index, tile=tile))
+    return edited(context, claim, ev.WinTileSet(seat=claim.seat, index=command.index, tile=tile))
 
 
 def _win_tile_of_typed(context: Context, claim: Claim, entered: LaidHand, tile: str) -> Decision | Rejected:
@@ -134,7 +134,7 @@ def _win_tile_of_typed(context: Context, claim: Claim, entered: LaidHand, tile: 
         return reject("win_tile_not_in_hand", tile=tile)
     tiles.remove(tile)
     laid = replace(entered, hand="".join(tiles), win_tile=tile)
-    return _edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
+    return edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
 
 
 def set_meld(context: Context, command: commands.SetMeld) -> Decision | Rejected:
@@ -149,7 +149,7 @@ def set_meld(context: Context, command: commands.SetMeld) -> Decision | Rejected
         if not _may_be(names, command.meld_kind):
             return reject("not_a_meld", tiles=" ".join(names), meld=command.meld_kind)
     event = ev.MeldSet(seat=claim.seat, group=command.group, meld_kind=command.meld_kind, from_seat=command.from_seat)
-    return _edited(context, claim, event)
+    return edited(context, claim, event)
 
 
 def set_layout(context: Context, command: commands.SetLayout) -> Decision | Rejected:
@@ -163,7 +163,7 @@ def set_layout(context: Context, command: commands.SetLayout) -> Decision | Reje
         if kind is not None:
             pin = ev.MeldSet(seat=claim.seat, group=number, meld_kind=kind if command.melds else None, from_seat=None)
             pins.append(pin)
-    return _edited(context, claim, *pins) if pins else reject("no_picture")
+    return edited(context, claim, *pins) if pins else reject("no_picture")
 
 
 def _group_names(claim: Claim, group: SeenGroup) -> list[str]:
@@ -192,7 +192,7 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
         last_of_kind=claim.facts.last_of_kind if command.last_of_kind is None else command.last_of_kind,
         more={**claim.facts.more, **command.more},
     )
-    return _edited(context, claim, _facts_event(claim, source, from_seat, facts))
+    return edited(context, claim, _facts_event(claim, source, from_seat, facts))
 
 
 def _facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, facts: Facts) -> ev.FactsSet:
@@ -352,7 +352,7 @@ def shown_players(players: Mapping[Any, commands.ShownHand]) -> dict[str, dict[s
     }
 
 
-def _edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
+def edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
     """A change to a claim, followed by what the rules now say of its hand."""
     after = suppose(context.state, events)
     changed = next(one for one in after.claims if one.seat == claim.seat)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from table.hand_commands import AnswerSeen as AnswerSeen
 from table.hand_commands import Declare as Declare
 from table.hand_commands import DropSide as DropSide
 from table.hand_commands import HandFacts as HandFacts
@@ -24,6 +25,8 @@ from table.hand_commands import PassWin as PassWin
 from table.hand_commands import Penalise as Penalise
 from table.hand_commands import Sea as Sea
 from table.hand_commands import SeeMove as SeeMove
+from table.hand_commands import SeeOpened as SeeOpened
+from table.hand_commands import SeeWin as SeeWin
 from table.hand_commands import ShownHand as ShownHand
 from table.hand_commands import StartWin as StartWin
 from table.hand_commands import Substitute as Substitute
@@ -362,6 +365,9 @@ Command = (
     | StartWin
     | TilesTaken
     | SeeMove
+    | SeeWin
+    | SeeOpened
+    | AnswerSeen
     | Penalise
     | LiftPenalty
     | Substitute

@@ -34,6 +34,7 @@ class Customs:
         hands: hands of a whole game, None without a fixed end.
         heard_from_dealer: of several winners the nearest to the dealer is first, not to the discarder.
         binds_passed: who let a winning tile go may not take its kind until he acts.
+        arrange_s, turn_s: seconds for arranging the dealt hand, and from discard to discard: advice, never a penalty.
         by_total: payments follow the total point by point, so that a lower announced value can be paid.
     """
 
@@ -54,6 +55,8 @@ class Customs:
     by_total: bool = False
     binds_passed: bool = False
     heard_from_dealer: bool = False
+    arrange_s: int = 30
+    turn_s: int = 15
 
     @property
     def announces(self) -> bool:
@@ -67,7 +70,7 @@ class Customs:
 
 _ROWS: Mapping[str, Customs] = {
     "gb": Customs(tiles=144, throws=2, hands=16, by_total=True),
-    "jiaxing": Customs(indicator=True, opening_fans=True),
+    "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5),
     "guangdong": Customs(several=True, binds_passed=True, last=1, last_key="last_tile"),
     "sichuan": Customs(tiles=108, several=True, last=4, last_key="must_win"),
     "wuhan": Customs(

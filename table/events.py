@@ -12,16 +12,20 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from table.hand_events import Answer as Answer
 from table.hand_events import ClaimApproved as ClaimApproved
 from table.hand_events import HandEvent
 from table.hand_events import HandNoted as HandNoted
+from table.hand_events import HandOpened as HandOpened
 from table.hand_events import MoveSeen as MoveSeen
 from table.hand_events import PenaltyGiven as PenaltyGiven
 from table.hand_events import PenaltyLifted as PenaltyLifted
+from table.hand_events import SeenAnswered as SeenAnswered
 from table.hand_events import SideDropped as SideDropped
 from table.hand_events import SidePaid as SidePaid
 from table.hand_events import SubstituteSeated as SubstituteSeated
 from table.hand_events import TilesTaken as TilesTaken
+from table.hand_events import WinSeen as WinSeen
 from table.hand_events import WinsPaid as WinsPaid
 from table.model import (
     Facts,

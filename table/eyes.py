@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 
 from table import events as ev
 from table.evidence import EvidenceError, EvidenceStore
-from table.following import Lookout
+from table.lookout import Lookout
 from table.messages import EyesFailed, HandSeen, Message, TableSeen
 from table.model import Actor, Seat
 from table.reading import seen
@@ -120,20 +120,25 @@ class Looker:
         """Read a picture that is evidence already."""
         self._submit(lambda: self._read(wish, load_picture(data), _Source("photo", picture, None)))
 
-    def look_around(self, frame: Frame) -> None:
-        """See whether the whole table lies still, and read it if something is new; skipped while the last look runs."""
+    def look_around(self, frame: Frame, *, again: bool = False) -> None:
+        """See whether the whole table lies still, and read it if something is new; skipped while the last look runs.
+
+        Args:
+            frame: the camera's newest.
+            again: tell what lies there also if nothing is new.
+        """
         if not self._looking:
             self._looking = True
-            self._pool.submit(self._look_around, frame)
+            self._pool.submit(self._look_around, frame, again)
 
-    def _look_around(self, frame: Frame) -> None:
+    def _look_around(self, frame: Frame, again: bool) -> None:
         try:
             eyes = self._ready()
             if eyes is not None and self._lookout is None:
                 self._lookout = Lookout(eyes, self._quarters, self._felt)
-            sighting = self._lookout.look(frame) if self._lookout is not None else None
-            if sighting is not None:
-                self._put(TableSeen(sighting=sighting))
+            look = self._lookout.picture(frame, again=again) if self._lookout is not None else None
+            if look is not None:
+                self._put(TableSeen(look=look))
         except Exception as error:  # the top of the thread: a picture that breaks the reader must not end it
             log.exception("the table could not be read")
             self._put(EyesFailed(sentence=say("eyes_failed", detail=f"{type(error).__name__}: {error}")))

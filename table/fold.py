@@ -15,6 +15,7 @@ from table import events as ev
 from table.fold_hand import HAND_FOLDS
 from table.ledger import Entry
 from table.model import Outcome, Seat
+from table.seen_win import filled_in, said_of
 from table.state import (
     Call,
     Claim,
@@ -92,8 +93,11 @@ UNDOABLE = (
 def _undone(state: State, event: ev.DecisionUndone, seq: int) -> State:
     if not state.undo or state.undo[-1].seq != event.undone_seq:
         raise StateError(f"Entry {seq} takes back entry {event.undone_seq}, which is not the latest decision.")
+    before = state.undo[-1].before
     kept: dict[str, Any] = {"calls": state.calls, "walls": state.walls}
-    return replace(state.undo[-1].before, seq=seq, undo=state.undo[:-1], **kept)
+    if before.started and state.started and before.setup == state.setup:
+        kept |= {"seen": state.seen, "opened": state.opened}  # what was observed of the hand stays observed
+    return replace(before, seq=seq, undo=state.undo[:-1], **kept)
 
 
 def _game_opened(state: State, event: ev.GameOpened, entry: Entry) -> State:
@@ -158,7 +162,8 @@ def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
 
 
 def _win_claimed(state: State, event: ev.WinClaimed, _entry: Entry) -> State:
-    claim = Claim(seat=event.seat, source=event.source, from_seat=event.from_seat)
+    said = frozenset({"source"}) if event.source is not None else frozenset()
+    claim = Claim(seat=event.seat, source=event.source, from_seat=event.from_seat, said=said)
     return replace(state, claims=heard_in_order(state, (*state.claims, claim)))
 
 
@@ -212,7 +217,13 @@ def _meld_set(state: State, event: ev.MeldSet, _entry: Entry) -> State:
 
 
 def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
-    edited = _edit(state, event.seat, source=event.source, from_seat=event.from_seat, facts=event.facts)
+    said = said_of(claim_of(state, event.seat), event)
+    edited = _edit(state, event.seat, source=event.source, from_seat=event.from_seat, facts=event.facts, said=said)
+    return replace(edited, claims=heard_in_order(edited, edited.claims))
+
+
+def _win_seen(state: State, event: ev.WinSeen, _entry: Entry) -> State:
+    edited = _edit(state, event.seat, **filled_in(claim_of(state, event.seat), event.seen))
     return replace(edited, claims=heard_in_order(edited, edited.claims))
 
 
@@ -258,7 +269,7 @@ def _hand_settled(state: State, event: ev.HandSettled, entry: Entry) -> State:
     )
 
 
-_FRESH: Mapping[str, Any] = {"facts": {}, "noted": (), "sides": (), "won": (), "taken": None}
+_FRESH: Mapping[str, Any] = {"facts": {}, "noted": (), "sides": (), "won": (), "taken": None, "seen": (), "opened": ()}
 """What belongs to one hand and is empty at the beginning of the next."""
 
 
@@ -321,6 +332,7 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.WinTileSet: _win_tile_set,
     ev.MeldSet: _meld_set,
     ev.FactsSet: _facts_set,
+    ev.WinSeen: _win_seen,
     ev.PointsAnnounced: _points_announced,
     ev.HandJudged: _hand_judged,
     ev.SeatAgreed: _seat_agreed,

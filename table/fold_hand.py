@@ -45,8 +45,12 @@ def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:
     return replace(state, taken=event)
 
 
-def _move_seen(state: State, _event: ev.MoveSeen, _entry: Entry) -> State:
-    return state
+def _seen(state: State, event: ev.MoveSeen | ev.SeenAnswered, _entry: Entry) -> State:
+    return replace(state, seen=(*state.seen, event))
+
+
+def _hand_opened(state: State, event: ev.HandOpened, _entry: Entry) -> State:
+    return replace(state, opened=(*state.opened, event))
 
 
 def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
@@ -91,7 +95,9 @@ HAND_FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.ClaimApproved: _claim_approved,
     ev.WinsPaid: _wins_paid,
     ev.TilesTaken: _tiles_taken,
-    ev.MoveSeen: _move_seen,
+    ev.MoveSeen: _seen,
+    ev.SeenAnswered: _seen,
+    ev.HandOpened: _hand_opened,
     ev.PenaltyGiven: _penalty_given,
     ev.PenaltyLifted: _penalty_lifted,
     ev.SubstituteSeated: _substitute_seated,

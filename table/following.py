@@ -1,93 +1,309 @@
-"""The hand being played, followed by the camera: sightings in, observations and suggestions out.
+"""The hand being played, followed by the camera: sightings in, observations and circumstances of a win out.
 
-What is followed goes to the ledger as `MoveSeen`, which moves no point and settles nothing. For a win it only suggests
-the circumstances; a person states them.
+What is followed goes to the ledger as `MoveSeen`, which moves no point and settles nothing. Of a claimed win it fills
+in the circumstances for people to confirm or change; what makes no sense is asked, and nothing waits for the answer.
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from models import Thresholds
 from rules.registry import ruleset
+from table import events as ev
 from table.circumstances import stated_facts, wild_of
-from table.follow.faces import BACK, Faces
+from table.decision import Rejected, reject
+from table.evidence import EvidenceError
+from table.follow.faces import Faces
 from table.follow.facts import WinFacts, circumstances
-from table.follow.follower import Asked, Follower, Moved, look
-from table.follow.legal import legal_moves
+from table.follow.follower import Asked, Follower, Moved, follow, look, say
+from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
-from table.follow.sighting import Sighting
-from table.follow.state import begin
-from table.hand_commands import SeeMove, What
+from table.follow.resume import LyingTiles, Told, faces_of, lying, move_of
+from table.follow.sighting import Sighting, Spot
+from table.follow.state import HandState, begin
+from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin, What
+from table.lookout import Look
 from table.model import Actor, Seat
-from table.sightings import sighting_of
+from table.seen_view import lying_now, question_view, table_view, text_of
+from table.snapshot import Pace, Question, SeenTable
 from table.state import Game, State
-from table.strips import felt_of
-from vision.calibration import Calibration, turned
-from vision.frames import Frame
-from vision.types import PictureReading
-from vision.watch import Reader, TableWatch
-from vision.zones import ZonePlan
-
-SURE_ALONE = 0.98
-"""A face is relied upon from here on; below, every candidate stays possible. Far stricter than for a hand that people
-look at anyway: an observation is nobody's to confirm."""
-
-CHECK = 0.5
+from table.view import clock_text
+from table.win_seen import win_seen
+from vision.types import Image
 
 CAMERA = Actor(role="system", device="camera")
+
+OPEN_TILES = 7
+"""So many tiles of one hand lying face up are a hand laid open, not a tile that fell over."""
+
+LOOKS = 2
+"""A hand that lies open too early counts when so many looks in a row show it."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """Which hand is followed, so that a new one starts afresh."""
+    """Which hand is followed, so that a new one starts afresh; `began` is the ledger's number where it was taken up."""
 
     game: str
     number: int
     wild: str
+    began: int
 
 
 class Following:
     """Follows one hand after the other; owned by the thread that owns the state."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[Image], str] | None = None, wall_ms: Callable[[], int] = lambda: 0) -> None:
+        """Get ready.
+
+        Args:
+            keep: stores a picture as evidence and returns its id; None keeps no pictures.
+            wall_ms: the wall clock in milliseconds, for how long a turn lasts.
+        """
+        self._keep = keep
+        self._wall_ms = wall_ms
+        self._since_ms = 0
         self._hand: _Hand | None = None
         self._follower: Follower | None = None
-        self._question: Asked | None = None
+        self._before_laid: Follower | None = None
         self._places: tuple[Seat, ...] = ()
+        self._whole = True
+        self._ignored = False
+        self._reported = 0
+        self._question: Asked | None = None
+        self._asked: Question | None = None
+        self._look: Look | None = None
+        self._here: Sighting | None = None
+        self._tile: str | None = None
+        self._claimed_s: float | None = None
+        self._told = False
+        self._open: dict[Seat, int] = {}
 
     @property
     def question(self) -> Asked | None:
         """What only a person can tell now; None while all is well."""
         return self._question
 
-    def sighted(self, sighting: Sighting, state: State) -> tuple[SeeMove, ...]:
+    @property
+    def wants_look(self) -> bool:
+        """Whether a claimed win waits for a look that was taken after the claim."""
+        return self._claimed_s is not None and not self._told and not self._ignored
+
+    def table(self, state: State) -> SeenTable | None:
+        """The table as it was followed, for the pages; None while nothing is followed."""
+        if self._follower is None or self._ignored or not state.started or not self._is_of(state):
+            return None
+        return table_view(self._follower.state, self._places, self._asked)
+
+    def pace(self, state: State) -> Pace | None:
+        """Whose turn it is, since when, and how long it should take; None while that is not known."""
+        table = self.table(state)
+        if table is None or table.turn is None or table.question is not None or state.claims or state.game is None:
+            return None
+        customs, opening = state.game.customs, not any((*table.ponds, *table.melds))
+        limit_s = customs.arrange_s if opening else customs.turn_s
+        return Pace(turn=table.turn, since=clock_text(self._since_ms), limit_s=limit_s)
+
+    # --- sightings --------------------------------------------------------------------------------------------------
+
+    def claimed(self, state: State, now_s: float) -> None:
+        """Note when a win was claimed (by the camera's clock): only later looks tell how it came about."""
+        if not state.claims:
+            self._claimed_s, self._told, self._open = None, False, {}
+        elif self._claimed_s is None:
+            self._claimed_s = now_s
+
+    def sighted(self, sighting: Sighting, state: State, picture: Look | None = None) -> tuple[SeeMove | SeeOpened, ...]:
         """Take in a sighting of the hand being played; the moves that are certain now, as commands.
 
-        Between hands and while a win is looked at nothing is followed.
+        Args:
+            sighting: the table, by the seats of the table.
+            state: where the table stands; between hands nothing is followed.
+            picture: the look it comes from, for the pictures of questions.
         """
-        if state.game is None or state.setup is None or not state.started or state.claims:
+        if state.game is None or state.setup is None or not state.started:
             return ()
-        places = state.game.places
-        here = replace(sighting, seats=tuple(sighting.seats[place] for place in places))
-        follower, step = look(self._of(state, state.game), here)
-        self._follower = follower
-        if isinstance(step, Asked):
-            self._question = step
-        elif isinstance(step, Moved):
-            self._question = None
+        follower = self._of(state, state.game)
+        if self._ignored:
+            return ()
+        opened = self._opened(sighting, state, picture)
+        here = self._by_players(sighting, state)
+        self._here, self._look = here, picture and replace(picture, sighting=here)
+        follower = self._taken_up(follower, here, state)
+        after, step = look(follower, here)
+        self._follower = after
+        if isinstance(step, Asked) and state.claims:  # the table is turned over now: ask when play goes on
+            self._follower = replace(after, asked=False)
+        elif isinstance(step, Asked):
+            self._ask(step, here)
         if not isinstance(step, Moved):
+            return opened
+        self._question = self._asked = None
+        self._note(follower, step)
+        if self._claimed_s is not None and sighting.at_s > self._claimed_s and not after.expected:
+            self._told = True
+        return (*opened, *self._reports(step.moves))
+
+    def _by_players(self, sighting: Sighting, state: State) -> Sighting:
+        """The sighting by the seats that play. While a win is looked at only hands that were claimed count as laid."""
+        seats = sighting.seats
+        if state.claims:
+            claimed = {claim.seat for claim in state.claims}
+            seats = tuple(own if seat in claimed else replace(own, hand=()) for seat, own in enumerate(seats))
+        return replace(sighting, seats=tuple(seats[place] for place in self._places))
+
+    def _taken_up(self, follower: Follower, here: Sighting, state: State) -> Follower:
+        """Play goes on after a hand was laid open that won nothing: from where it stood before that."""
+        moves = follower.state.moves
+        laid = moves[-1] if moves and isinstance(moves[-1], HandLaid) else None
+        if laid is None or self._before_laid is None or state.claims:
+            return follower
+        back_in_hand = not here.empty and not here.seats[laid.seat].hand and laid.seat not in state.out
+        return self._before_laid if back_in_hand and follower.state.step == "over" else follower
+
+    def _note(self, before: Follower, step: Moved) -> None:
+        """Remember what a later win or a claim that falls away will need."""
+        if step.moves and isinstance(step.moves[-1], HandLaid):
+            self._before_laid = follow(before, step.moves[:-1])
+        newest = next((move for move in reversed(step.moves) if isinstance(move, Discarded)), None)
+        if newest is not None:
+            spot = Spot(newest.seat, "pond", len(self._state().seats[newest.seat].pond) - 1)
+            lies = newest.seen and self._state().last == newest.seat and self._look is not None
+            self._tile = self._kept(self._look.cutting((spot,))) if lies and self._look is not None else None
+
+    def _reports(self, moves: tuple[Move, ...]) -> tuple[SeeMove, ...]:
+        hand = self._hand
+        if hand is None:
+            raise RuntimeError("only a hand that is followed is reported")
+        key, first = f"move:{hand.game}:{hand.number}:{hand.began}", self._reported
+        self._reported += len(moves)
+        self._since_ms = self._wall_ms() if moves else self._since_ms
+        return tuple(observed(move, f"{key}:{first + n}", self._places) for n, move in enumerate(moves))
+
+    def _opened(self, sighting: Sighting, state: State, picture: Look | None) -> tuple[SeeOpened, ...]:
+        """Hands laid open at seats that have not claimed, while a claimed win is looked at."""
+        if not state.claims or self._hand is None:
             return ()
-        count = len(follower.state.moves) - len(step.moves)
-        key = f"move:{state.game.id}:{state.setup.hand_no}"
-        return tuple(observed(move, f"{key}:{count + n}", places) for n, move in enumerate(step.moves))
+        known = {*(claim.seat for claim in state.claims), *state.out, *(one.seat for one in state.opened)}
+        found: list[SeeOpened] = []
+        for seat in (place for place in self._places if place not in known):
+            looks = self._open.get(seat, 0) + 1 if len(sighting.seats[seat].hand) >= OPEN_TILES else 0
+            self._open[seat] = looks
+            if looks == LOOKS:
+                idem = f"opened:{self._hand.game}:{self._hand.number}:{state.seq}:{seat}"
+                kept = self._kept(picture.hand_of(seat)) if picture is not None else None
+                found.append(SeeOpened(idem=idem, actor=CAMERA, seat=seat, picture=kept))
+        return tuple(found)
+
+    # --- wins -------------------------------------------------------------------------------------------------------
 
     def suggest(self, seat: Seat) -> WinFacts | None:
         """The circumstances of a win of this seat, as far as the hand was followed; seats as the rules number them."""
         follower = self._follower
-        if follower is None or self._question is not None or not follower.state.moves:
+        if follower is None or self._question is not None or self._ignored or not follower.state.moves:
             return None
-        return circumstances(follower.state, follower.legal, self._places.index(seat))
+        number = self._places.index(seat)
+        newest = follower.state.moves[-1]
+        if isinstance(newest, HandLaid) and newest.seat != number and self._before_laid is not None:
+            follower = self._before_laid
+        return circumstances(follower.state, follower.legal, number)
+
+    def wins(self, state: State) -> tuple[SeeWin, ...]:
+        """What can be filled in of the wins that are claimed, once the table was looked at after the claim."""
+        hand, game, setup = self._hand, state.game, state.setup
+        if not self._told or hand is None or game is None or setup is None or not self._is_of(state):
+            return ()
+        found: list[SeeWin] = []
+        for claim in state.claims:
+            facts = self.suggest(claim.seat) if not claim.approved else None
+            if facts is None:
+                continue
+            dealer = self._places.index(setup.dealer)
+            seen = win_seen(facts, self._state(), self._places, dealer if self._whole else None)
+            if seen.source in ("discard", "rob_kong"):
+                seen = replace(seen, picture=self._tile)
+            if seen != claim.seen:
+                idem = f"win:{hand.game}:{hand.number}:{claim.seat}:{state.seq}"
+                found.append(SeeWin(idem=idem, actor=CAMERA, seat=claim.seat, seen=seen))
+        return tuple(found)
+
+    # --- what people say --------------------------------------------------------------------------------------------
+
+    def completed(self, command: AnswerSeen, state: State) -> AnswerSeen | Rejected:
+        """An answer with what it refers to, so that it is understood without the camera; or why it comes too late."""
+        if not self._is_of(state) or self._follower is None or self._ignored:
+            return reject("seen_gone")
+        if command.question and (self._asked is None or self._asked.id != command.question):
+            return reject("seen_gone")
+        if command.seat is not None and command.seat not in self._places:
+            return reject("seat_empty", seat=command.seat)
+        if command.way is not None and (self._question is None or command.way >= len(self._question.ways)):
+            return reject("seen_gone")
+        if command.turn is None:
+            return command
+        if self._here is None or command.turn not in self._places:
+            return reject("seen_gone")
+        return command.model_copy(update={"lies": lying_now(self._here)})
+
+    def answered(self, command: AnswerSeen, state: State) -> tuple[SeeMove, ...]:
+        """Take a person's word, which is in the ledger already; the moves that it settles, as commands."""
+        answer = state.seen[-1] if state.seen else None
+        if not isinstance(answer, ev.SeenAnswered) or self._follower is None:
+            return ()
+        moves = self._question.ways[command.way] if self._question is not None and command.way is not None else ()
+        self._hear(answer)
+        if moves:
+            self._follower = follow(self._follower, moves)
+        return self._reports(moves)
+
+    def _hear(self, answer: ev.SeenAnswered) -> None:
+        follower, self._question, self._asked = self._follower, None, None
+        if follower is None:
+            return
+        if answer.answer == "ignore":
+            self._ignored = True
+        elif answer.answer == "lies" and answer.turn is not None:
+            seats = [LyingTiles(_all(one.pond), tuple(map(_all, one.melds)), _all(one.flowers)) for one in answer.lies]
+            state = lying(follower.state, seats, self._places.index(answer.turn), follower.legal)
+            self._follower, self._whole = Follower(state, follower.legal), False
+        elif answer.answer == "tile" and answer.seat is not None and answer.zone and answer.index is not None:
+            spot = Spot(self._places.index(answer.seat), answer.zone, answer.index)
+            self._follower = say(follower, spot, answer.tile)
+
+    def _ask(self, step: Asked, here: Sighting) -> None:
+        picture = None
+        if self._look is not None:
+            picture = self._kept(self._look.cutting(step.tiles))
+            picture = self._kept(self._look.image) if picture is None else picture
+        name = f"{step.why}:{self._hand.number if self._hand else 0}:{self._reported}:{int(here.at_s * 1000)}"
+        self._question = step
+        self._asked = question_view(step, name, here, self._places, picture)
+
+    def _kept(self, image: Image | None) -> str | None:
+        if image is None or self._keep is None:
+            return None
+        try:
+            return self._keep(image)
+        except EvidenceError as error:
+            log.warning("a picture of the table could not be kept: %s", error)
+            return None
+
+    # --- the hand ---------------------------------------------------------------------------------------------------
+
+    def _state(self) -> HandState:
+        if self._follower is None:
+            raise RuntimeError("nothing is followed yet")
+        return self._follower.state
+
+    def _is_of(self, state: State) -> bool:
+        hand, game, setup = self._hand, state.game, state.setup
+        return hand is not None and game is not None and setup is not None and (hand.game, hand.number) == (
+            game.id, setup.hand_no
+        )  # fmt: skip
 
     def _of(self, state: State, game: Game) -> Follower:
         """The follower of the hand being played; a wildcard that is named later holds for the whole hand."""
@@ -95,21 +311,53 @@ class Following:
         if setup is None:
             raise RuntimeError("only a hand that was set up is followed")
         stated = stated_facts(state, game)
-        hand = _Hand(game.id, setup.hand_no, wild_of(stated))
-        before = self._hand
-        if self._follower is None or before is None or (before.game, before.number) != (hand.game, hand.number):
-            flip = stated.get("flip")
-            outside = (flip,) if isinstance(flip, str) and flip else ()
-            legal = legal_moves(ruleset(game.ruleset, game.options))
-            dealer = game.places.index(setup.dealer)
-            self._follower = Follower(begin(legal, dealer, wild=hand.wild or None, outside=outside), legal)
-            self._question = None
-        elif before.wild != hand.wild:
-            self._follower = replace(
-                self._follower, state=replace(self._follower.state, wild=hand.wild or None), expected=()
-            )
-        self._hand, self._places = hand, game.places
+        wild = wild_of(stated)
+        follower, hand = self._follower, self._hand
+        if follower is None or hand is None or not self._is_of(state):
+            return self._begun(state, game, stated, wild)
+        if hand.wild != wild:
+            self._hand = replace(hand, wild=wild)
+            follower = replace(follower, state=replace(follower.state, wild=wild or None), expected=())
+            self._follower = follower
+        return follower
+
+    def _begun(self, state: State, game: Game, stated: Mapping[str, object], wild: str) -> Follower:
+        """A new hand, or one that was left in the middle: taken up from what the ledger holds of it."""
+        setup = state.setup
+        if setup is None:
+            raise RuntimeError("only a hand that was set up is followed")
+        flip = stated.get("flip")
+        outside = (flip,) if isinstance(flip, str) and flip else ()
+        legal = legal_moves(ruleset(game.ruleset, game.options))
+        self._places = game.places
+        self._hand = _Hand(game.id, setup.hand_no, wild, state.seq)
+        self._follower = Follower(
+            begin(legal, game.places.index(setup.dealer), wild=wild or None, outside=outside), legal
+        )
+        self._question, self._asked, self._before_laid, self._tile = None, None, None, None
+        self._whole, self._ignored, self._reported, self._open = True, False, 0, {}
+        self._since_ms = self._wall_ms()
+        for one in state.seen:
+            if isinstance(one, ev.SeenAnswered):
+                self._hear(one)
+            else:
+                self._follower = follow(self._follower, (self._move(one, legal),))
         return self._follower
+
+    def _move(self, seen: ev.MoveSeen, legal: Legal) -> Move:
+        place = self._places.index
+        told = Told(
+            what=seen.what,
+            seat=0 if seen.seat is None else place(seen.seat),
+            tiles=_all(seen.tiles),
+            from_seat=None if seen.from_seat is None else place(seen.from_seat),
+            taken=faces_of(seen.taken) if seen.taken else (),
+        )
+        return move_of(told, self._state(), legal)
+
+
+def _all(tiles: tuple[str, ...]) -> tuple[Faces, ...]:
+    return tuple(map(faces_of, tiles))
 
 
 def observed(move: Move, idem: str, places: tuple[Seat, ...]) -> SeeMove:
@@ -141,44 +389,3 @@ def observed(move: Move, idem: str, places: tuple[Seat, ...]) -> SeeMove:
             return report("hand", seat, tiles, feeder, taken)
         case TableCleared():
             return SeeMove(idem=idem, actor=CAMERA, what="cleared", seat=None)
-
-
-def text_of(faces: Faces) -> str:
-    """Faces as text.
-
-    >>> text_of(("5p",)), text_of(("7s", "8s")), text_of(())
-    ('5p', '7s/8s', 'x')
-    """
-    return "/".join(faces) or BACK
-
-
-class Lookout:
-    """Turns frames into sightings in the reading thread: waits for rest, reads, finds the felt."""
-
-    def __init__(
-        self, reader: Reader, quarters: int, known: Calibration | None = None, plan: ZonePlan | None = None
-    ) -> None:
-        """Get ready.
-
-        Args:
-            reader: reads pictures.
-            quarters: how many places further on than the bottom of the picture seat 0 sits.
-            known: where the felt lies, if that was calibrated.
-            plan: where the zones of the table end.
-        """
-        self._watch = TableWatch(reader, Thresholds(sure=SURE_ALONE, check=CHECK))
-        self._quarters = quarters
-        self._known = known
-        self._plan = plan or ZonePlan()
-
-    def look(self, frame: Frame) -> Sighting | None:
-        """What the frame shows; None while something moves, nothing is new, or no felt is seen."""
-        reading = self._watch.look(frame)
-        return None if reading is None else self._sighting(reading, frame)
-
-    def _sighting(self, reading: PictureReading, frame: Frame) -> Sighting | None:
-        seen = felt_of(frame.image, self._known)
-        if seen is None:
-            return None
-        calibration = turned(seen, self._quarters) if self._quarters else seen
-        return sighting_of(reading, calibration, self._plan, frame.at_s)

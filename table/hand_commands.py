@@ -9,10 +9,10 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from table.model import Actor, MeldKind, Seat
+from table.model import Actor, LyingSeat, MeldKind, Seat, SeenWin
 
 Text = Annotated[str, Field(max_length=200)]
 JOINERS = "\u200c\u200d"
@@ -175,6 +175,50 @@ class SeeMove(Request):
     tiles: Annotated[tuple[SeenFaces, ...], Field(max_length=18)] = ()
     from_seat: Seat | None = None
     taken: SeenFaces | Literal[""] = ""
+
+
+class SeeWin(Request):
+    """The camera has followed how a claimed win came about; what a person has said stays."""
+
+    kind: Literal["see_win"] = "see_win"
+    seat: Seat
+    seen: SeenWin
+
+
+class SeeOpened(Request):
+    """The camera sees a hand laid open at a seat that has not claimed: a note for the referee."""
+
+    kind: Literal["see_opened"] = "see_opened"
+    seat: Seat
+    picture: Text | None = None
+
+
+class AnswerSeen(Request):
+    """Say what following the hand cannot tell. One answer: a `tile` at a place, a `way`, a `turn`, or `ignore`.
+
+    `question` is the question of the snapshot (empty for a tile that nobody asked about); `way` the number of the story
+    that is true, 0 the first; `turn` says that all is right as it lies and who plays next. The table fills in `lies`.
+    """
+
+    kind: Literal["answer_seen"] = "answer_seen"
+    question: Text = ""
+    seat: Seat | None = None
+    zone: Literal["pond", "melds", "flowers", "hand"] | None = None
+    index: Annotated[int, Field(ge=0, le=40)] | None = None
+    tile: TileName | None = None
+    way: Annotated[int, Field(ge=0, le=20)] | None = None
+    turn: Seat | None = None
+    ignore: bool = False
+    lies: Annotated[tuple[LyingSeat, ...], Field(max_length=4)] = ()
+
+    @model_validator(mode="after")
+    def _one_answer(self) -> AnswerSeen:
+        given = [self.tile is not None, self.way is not None, self.turn is not None, self.ignore]
+        if sum(given) != 1:
+            raise PydanticCustomError("answer", "give one answer: tile, way, turn or ignore")
+        if self.tile is not None and (self.seat is None or self.zone is None or self.index is None):
+            raise PydanticCustomError("place", "say where the tile lies: seat, zone and index")
+        return self
 
 
 class Penalise(Request):

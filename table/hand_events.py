@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from table.model import Payments, Seat, SidePay, TableFacts, WinPart
+from table.model import LyingSeat, Payments, Seat, SeenWin, SidePay, TableFacts, WinPart
+
+Answer = Literal["tile", "way", "lies", "ignore"]
+"""What a person says of what the camera sees; see `SeenAnswered`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,53 @@ class MoveSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WinSeen:
+    """How a claimed win came about, as the camera followed the hand; what a person has said stays."""
+
+    seat: Seat
+    seen: SeenWin
+    kind: Literal["win_seen"] = "win_seen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenAnswered:
+    """A person said what the camera could not tell. It moves no point.
+
+    Attributes:
+        hand_no: of the hand being played.
+        why: the question, e.g. ``fifth`` or ``two_ways``; empty for a tile that nobody asked about.
+        answer: ``tile`` (what the tile at a place is), ``way`` (the moves that happened follow as `move_seen`),
+            ``lies`` (it is right as it lies, `turn` plays next) or ``ignore`` (this hand is not followed any further).
+        seat, zone, index, tile: the place and its tile.
+        turn, lies: who plays next, and what lies before each seat.
+    """
+
+    hand_no: int
+    why: str
+    answer: Answer
+    seat: Seat | None = None
+    zone: Literal["pond", "melds", "flowers", "hand"] | None = None
+    index: int | None = None
+    tile: str = ""
+    turn: Seat | None = None
+    lies: tuple[LyingSeat, ...] = ()
+    kind: Literal["seen_answered"] = "seen_answered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOpened:
+    """A hand was laid open at a seat that had not claimed, before the claimed win was confirmed.
+
+    A note for the referee with its picture: no machine makes a foul of it.
+    """
+
+    hand_no: int
+    seat: Seat
+    picture: str | None = None
+    kind: Literal["hand_opened"] = "hand_opened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyGiven:
     """The referee gives a penalty: `code` from the list of `version`, or his own points.
 
@@ -130,6 +180,9 @@ HandEvent = (
     | WinsPaid
     | TilesTaken
     | MoveSeen
+    | WinSeen
+    | SeenAnswered
+    | HandOpened
     | PenaltyGiven
     | PenaltyLifted
     | SubstituteSeated

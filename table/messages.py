@@ -10,7 +10,7 @@ from typing import Any
 from table import commands
 from table import events as ev
 from table.decision import Accepted, Rejected
-from table.follow.sighting import Sighting
+from table.lookout import Look
 from table.model import Actor
 from table.sentences import Sentence
 
@@ -39,7 +39,7 @@ class HandSeen:
 class TableSeen:
     """The eyes have read the whole table during play."""
 
-    sighting: Sighting
+    look: Look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

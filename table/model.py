@@ -150,6 +150,38 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeenWin:
+    """How a win came about as the camera followed the hand: filled in for people to confirm or change.
+
+    Attributes:
+        source, from_seat: how the winning tile came, and whose it was; None if the table does not tell.
+        tile: the winning tile if it was another player's; empty if it was drawn or is in doubt.
+        last_tile, last_of_kind: as in `Facts`; None if the table does not tell.
+        more: further circumstances that differ from the ordinary, as in `Facts`.
+        melds: what the winner has laid, with who fed each; melds with a face in doubt are left out.
+        picture: evidence id of the winning tile as it lay there.
+    """
+
+    source: Source | None = None
+    from_seat: Seat | None = None
+    tile: str = ""
+    last_tile: bool | None = None
+    last_of_kind: bool | None = None
+    more: Mapping[str, Scalar] = field(default_factory=dict)
+    melds: tuple[LaidMeld, ...] = ()
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LyingSeat:
+    """What lies open before a player, as tile texts; a meld as its tiles."""
+
+    pond: tuple[str, ...] = ()
+    melds: tuple[tuple[str, ...], ...] = ()
+    flowers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """How a hand begins: its number, the round, who deals, and who sits where.
 

@@ -291,21 +291,6 @@ def tiles_taken(context: Context, command: commands.TilesTaken) -> Decision | Re
     return accept(ev.TilesTaken(draws=command.draws, flowers=command.flowers))
 
 
-def see_move(context: Context, command: commands.SeeMove) -> Decision | Rejected:
-    """The camera followed a move: written down, nothing else."""
-    if not context.state.started:
-        return reject("settle_first")
-    seen = ev.MoveSeen(
-        hand_no=context.setup.hand_no,
-        what=command.what,
-        seat=command.seat,
-        tiles=command.tiles,
-        from_seat=command.from_seat,
-        taken=command.taken,
-    )
-    return accept(seen)
-
-
 # --- shared ---------------------------------------------------------------------------------------------------------
 
 

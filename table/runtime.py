@@ -36,13 +36,13 @@ from table.core import TableCore
 from table.decision import Accepted, Rejected, reject
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker, Wish
-from table.follow.sighting import Sighting
 from table.following import Following
 from table.health import Health, devices
 from table.hub import Hub, Subscription
 from table.ledger import Entry, Ledger
 from table.ledger import read as read_ledger
 from table.line_memory import LineMemory
+from table.lookout import Look
 from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop, TableSeen
 from table.model import Actor
 from table.panel import panel_commands
@@ -94,7 +94,7 @@ class Runtime:
         self._hub = Hub()
         self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters, parts.felt)
         self._watcher = Watcher()
-        self._following = Following() if parts.follow else None
+        self._following = Following(evidence.keep, parts.clock.wall_ms) if parts.follow else None
         self._live = Live()
         self._health = Health(parts.clock.monotonic, core, self._looker)
         self._left: dict[int, int] = {}
@@ -263,8 +263,8 @@ class Runtime:
                 answer.set_result(self._carry_out(command))
             case HandSeen():
                 self._seen(message)
-            case TableSeen(sighting=sighting):
-                self._followed(sighting)
+            case TableSeen(look=look):
+                self._followed(look)
             case EyesFailed(sentence=sentence):
                 self._health.tell("eyes", "eyes", sentence)
             case FromTable(message=told, done=done):
@@ -281,12 +281,20 @@ class Runtime:
 
     def _carry_out(self, command: commands.Command) -> Accepted | Rejected:
         at_ms = self._clock.wall_ms()
+        if isinstance(command, commands.AnswerSeen):
+            completed = self._following.completed(command, self._core.state) if self._following else None
+            if not isinstance(completed, commands.AnswerSeen):
+                return completed or reject("seen_gone")
+            command = completed
         answer = self._core.carry_out(command, at_ms)
         if isinstance(answer, Accepted) and not answer.repeated:
             if self._recorder is not None:
                 self._recorder.command(command, at_ms, self._mono_ms())
             if isinstance(command, commands.HandPhoto):
                 return self._take_picture(command) or answer
+            if isinstance(command, commands.AnswerSeen) and self._following is not None:
+                for move in self._following.answered(command, self._core.state):
+                    self._save(move)
         return answer
 
     def _take_picture(self, command: commands.HandPhoto) -> Rejected | None:
@@ -367,10 +375,10 @@ class Runtime:
         camera, claim = self._parts.camera, self._core.state.claim
         if camera is None or self._looker.busy or not self._looker.able:
             return
-        if self._following is not None and claim is None and self._core.state.started:
-            newest = camera.latest()
-            if newest is not None:
-                self._looker.look_around(newest)
+        newest = camera.latest() if self._following is not None and self._core.state.started else None
+        if self._following is not None and newest is not None:
+            self._following.claimed(self._core.state, newest.at_s)
+            self._looker.look_around(newest, again=self._following.wants_look)
         wanted = _identity(claim)
         frame = camera.latest() if wanted is not None else None
         still = self._watcher.look(frame, self._clock.monotonic(), wanted)
@@ -379,12 +387,14 @@ class Runtime:
             actor = Actor(role="system", device="camera")
             self._looker.read_frame(Wish(seat=claim.seat, actor=actor, idem=idem, wanted=False), still)
 
-    def _followed(self, sighting: Sighting) -> None:
+    def _followed(self, look: Look) -> None:
         """Write down what the camera followed; nothing waits for it, and no point moves."""
         if self._following is None:
             return
-        for command in self._following.sighted(sighting, self._core.state):
+        for command in self._following.sighted(look.sighting, self._core.state, look):
             self._save(command)
+        for win in self._following.wins(self._core.state):
+            self._save(win)
 
     # --- what the pages see -----------------------------------------------------------------------------------------
 
@@ -403,6 +413,8 @@ class Runtime:
             devices=devices(self._parts.camera, self._link),
             reading=self._looker.busy,
             wall_left=counted,
+            table=self._following.table(self._core.state) if self._following is not None else None,
+            pace=self._following.pace(self._core.state) if self._following is not None else None,
         )
         latest = self._hub.latest
         if not force and live == self._live and latest is not None and latest.seq == self._core.state.seq:

@@ -120,6 +120,18 @@ SENTENCES: Mapping[str, str] = {
     "opened_yes": "Yes",
     "opened_no": "No",
     "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
+    # what following the hand asks
+    "seen_gone": "This question is answered or no longer matters. Look at the newest one.",
+    "seen_two_ways": "Two stories would explain the table. Which one happened?",
+    "seen_fifth": "A tile is seen for the fifth time: one is misread. Which tile is this?",
+    "seen_no_meld": "This group is no chow, pung or kong. Which tile is this?",
+    "seen_wrong_side": "A chow must come from the player before. Is a tile misread, or does it lie right?",
+    "seen_out_of_turn": "A tile or group of {seat} appeared out of turn. How does the table stand?",
+    "seen_unexplained": "What lies before {seat} cannot have come about by legal moves. How does the table stand?",
+    "seen_vanished": "A tile of {seat} has gone. How does the table stand?",
+    "seen_way": "So it was:",
+    "seen_lies": "As it lies now; next to play:",
+    "seen_ignore": "Do not follow this hand any more",
     # the last tile
     "sea_not_asked": "It is not for {seat} to take or refuse the last tile now.",
     # devices and machine

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table import claims, commands, corrections, penalties, plays
+from table import claims, commands, corrections, observations, penalties, plays
 from table import events as ev
 from table.decision import Books as Books
 from table.decision import Context, Decision, Rejected, accept, reject
@@ -308,7 +308,10 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.Sea: plays.sea,
     commands.StartWin: plays.start_win,
     commands.TilesTaken: plays.tiles_taken,
-    commands.SeeMove: plays.see_move,
+    commands.SeeMove: observations.see_move,
+    commands.SeeWin: observations.see_win,
+    commands.SeeOpened: observations.see_opened,
+    commands.AnswerSeen: observations.answer_seen,
     commands.Penalise: penalties.penalise,
     commands.LiftPenalty: penalties.lift_penalty,
     commands.Substitute: _substitute,

@@ -19,12 +19,14 @@ from table.model import (
     Facts,
     FanRow,
     LaidMeld,
+    MeldKind,
     Mode,
     OutcomeKind,
     Payments,
     Scalar,
     Seat,
     SeenGroup,
+    SeenWin,
     SidePay,
     Source,
     Stay,
@@ -157,13 +159,24 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeenMove:
+    """A move as the camera follows the hand: what, who, which tiles (``7s/8s`` in doubt, ``x`` not seen), from whom."""
+
+    what: str
+    seat: Seat | None
+    tiles: tuple[str, ...] = ()
+    from_seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One answer to a question. Post `command` (with idem and actor added) to give it."""
+    """One answer to a question. Post `command` (with idem and actor added) to give it. `moves`: a story it tells."""
 
     command: Mapping[str, Any]
     text_key: str = ""
     tile: str | None = None
     seat: Seat | None = None
+    moves: tuple[SeenMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +184,7 @@ class Question:
     """Something only a person can say.
 
     `tiles` are the indices it is about. `pick`, if any, is a command that lacks only its `tile`: let a person pick it.
+    `picture` is the evidence id of what it is about, where that is not the claim's picture.
     """
 
     id: str
@@ -179,6 +193,57 @@ class Question:
     choices: tuple[Choice, ...] = ()
     tiles: tuple[int, ...] = ()
     pick: Mapping[str, Scalar] | None = None
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenMeld:
+    """A meld on the table with who fed it; tiles as in `SeenMove`."""
+
+    kind: MeldKind
+    tiles: tuple[str, ...]
+    from_seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastDiscard:
+    """The discard that may be claimed now."""
+
+    seat: Seat
+    tile: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedHand:
+    """A hand that lay open before the claimed win was confirmed, with its picture: a note for the referee."""
+
+    seat: Seat
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenTable:
+    """What lies open on the table as the camera followed the hand, by seat; tiles as in `SeenMove`.
+
+    `turn` is who draws or discards next, `question` what only a person can tell. `opened` are notes for the referee.
+    """
+
+    ponds: tuple[tuple[str, ...], ...]
+    melds: tuple[tuple[SeenMeld, ...], ...]
+    flowers: tuple[tuple[str, ...], ...]
+    turn: Seat | None
+    last: LastDiscard | None
+    question: Question | None
+    opened: tuple[OpenedHand, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Whose turn it is since which move, and the seconds the game's customs give: advice, never a penalty."""
+
+    turn: Seat
+    since: str
+    limit_s: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +251,8 @@ class ClaimView:
     """The claimed win that is being looked at.
 
     `picture` is the evidence id of what was read (boxes are pixels in it), `frame` that of the whole camera frame.
+    `seen` is how the camera followed the win; `from_camera` names the circumstances that are its word and nobody has
+    confirmed or changed: ``source`` (with `from_seat`), ``last_tile``, ``last_of_kind`` and names of `facts.more`.
     """
 
     seat: Seat
@@ -208,6 +275,8 @@ class ClaimView:
     verdict: Verdict | None
     agreed: tuple[Seat, ...]
     waiting_for: WaitingFor
+    seen: SeenWin | None = None
+    from_camera: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +360,7 @@ class Devices:
 class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
-    `settlement` (who pays whom, by player) is there when the game is over.
+    `settlement` (who pays whom, by player) is there when the game is over; `table` and `pace` while a hand is followed.
     """
 
     seq: int
@@ -316,6 +385,8 @@ class Snapshot:
     hand: HandView | None = None
     settlement: tuple[Debt, ...] | None = None
     substitutes: tuple[Stay, ...] = ()
+    table: SeenTable | None = None
+    pace: Pace | None = None
 
 
 def document(snapshot: Snapshot) -> dict[str, Any]:
@@ -326,14 +397,21 @@ def document(snapshot: Snapshot) -> dict[str, Any]:
 def for_role(snapshot: Snapshot, role: str) -> Snapshot:
     """Take out what a screen of this role must not show.
 
-    Friendly games hide nothing. In a competition the value that the rules computed is for the referee, and for him only
-    after the winner has announced the points. Settled hands keep the approved value; the computed one stays hidden.
+    Friendly games hide nothing but notes for the referee. In a competition the value that the rules computed is for the
+    referee, and for him only after the winner has announced the points. Settled hands keep the approved value; the
+    computed one stays hidden. What lies on the table (melds, discards, what was followed) is for the referee alone.
     """
     game = snapshot.game
+    referee = role in {"referee", "chief"}
+    if not referee and snapshot.table is not None:
+        friendly = game is not None and game.mode == "friendly"
+        snapshot = replace(snapshot, table=replace(snapshot.table, opened=()) if friendly else None)
     if game is None or game.mode == "friendly":
         return snapshot
-    referee = role in {"referee", "chief"}
     claim = snapshot.claim
+    if claim is not None and not referee and claim.seen is not None:
+        claim = replace(claim, seen=None)
+        snapshot = replace(snapshot, claim=claim)
     if not referee:
         snapshot = replace(
             snapshot,

@@ -24,6 +24,7 @@ from table.model import (
     Seat,
     SeenGroup,
     SeenTile,
+    SeenWin,
     Setup,
     SidePay,
     Source,
@@ -73,7 +74,8 @@ class Claim:
 
     A hand comes from a picture (`picture`, `tiles`, `groups`, set right by `pins`, `meld_pins`, `win_index`, or by
     `win_named` when the winning tile is not in the picture) or was typed (`entered`). `laid` and `verdict` are what was
-    judged last. An approved claim waits for the others of the same tile.
+    judged last. An approved claim waits for the others of the same tile. `seen` is what the camera followed of it;
+    `said` names the circumstances that a person has stated, which it does not change.
     """
 
     seat: Seat
@@ -95,6 +97,8 @@ class Claim:
     verdict: Verdict | None = None
     agreed: tuple[Seat, ...] = ()
     approved: bool = False
+    seen: SeenWin | None = None
+    said: frozenset[str] = frozenset()
 
     @property
     def has_hand(self) -> bool:
@@ -172,7 +176,8 @@ class State:
 
     `started` says that the hand is being played, `between` that the last hand has just been settled. `facts`, `noted`,
     `sides`, `won` and `taken` belong to the hand being played: its circumstances, what happened in the words of the
-    rules, what was paid at once, who has won and left, how far the wall is drawn. `stays` are the substitutes.
+    rules, what was paid at once, who has won and left, how far the wall is drawn. `seen` is what the camera followed of
+    it with people's answers, `opened` the hands that lay open too early. `stays` are the substitutes.
     """
 
     seq: int = 0
@@ -192,6 +197,8 @@ class State:
     sides: tuple[SidePay, ...] = ()
     won: tuple[WinPart, ...] = ()
     taken: ev.TilesTaken | None = None
+    seen: tuple[ev.MoveSeen | ev.SeenAnswered, ...] = ()
+    opened: tuple[ev.HandOpened, ...] = ()
     stays: tuple[Stay, ...] = ()
     calls: tuple[Call, ...] = ()
     undo: tuple[UndoPoint, ...] = ()

@@ -10,6 +10,7 @@ from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
 from table.model import LaidHand, Setup
 from table.rulebook import WINDS, Rulebook
+from table.seen_win import from_camera
 from table.session import expected_thrower
 from table.snapshot import (
     BreakView,
@@ -21,10 +22,13 @@ from table.snapshot import (
     GameView,
     HistoryRow,
     NextThrow,
+    OpenedHand,
+    Pace,
     Problem,
     QueuedClaim,
     RoundView,
     SeatView,
+    SeenTable,
     Snapshot,
     TileView,
     WaitingFor,
@@ -37,13 +41,18 @@ UNKNOWN_DEVICES = Devices(camera=DeviceView(state="absent", age_s=None), table=D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """What is true now but not in the ledger: devices, problems, whether the eyes are reading, tiles in the wall."""
+    """What is true now but not in the ledger: devices, problems, whether the eyes are reading, tiles in the wall.
+
+    `table` and `pace` are what following the hand knows; None while it is off.
+    """
 
     rev: int = 0
     problems: tuple[Problem, ...] = ()
     devices: Devices = UNKNOWN_DEVICES
     reading: bool = False
     wall_left: int | None = None
+    table: SeenTable | None = None
+    pace: Pace | None = None
 
 
 def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
@@ -77,7 +86,15 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         hand=hand_view(state, rulebook),
         settlement=settlement(state),
         substitutes=state.stays,
+        table=_table(state, live),
+        pace=live.pace,
     )
+
+
+def _table(state: State, live: Live) -> SeenTable | None:
+    if live.table is None:
+        return None
+    return replace(live.table, opened=tuple(OpenedHand(seat=one.seat, picture=one.picture) for one in state.opened))
 
 
 def clock_text(at_ms: int) -> str:
@@ -191,6 +208,8 @@ def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | N
         verdict=claim.verdict,
         agreed=claim.agreed,
         waiting_for=_waiting_for(state.game, claim, judged),
+        seen=claim.seen,
+        from_camera=from_camera(claim),
     )
 
 

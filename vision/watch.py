@@ -50,8 +50,12 @@ class TableWatch:
         """What was last agreed on; None before the first scene."""
         return self._believed
 
-    def look(self, frame: Frame) -> PictureReading | None:
+    def look(self, frame: Frame, *, again: bool = False) -> PictureReading | None:
         """Takes in the source's newest frame; may be called as often as one likes.
+
+        Args:
+            frame: The newest frame.
+            again: Also tell what is believed of a scene that was read often enough and still lies there.
 
         Returns:
             What lies on the table, when this frame changed or confirmed it by a reading; else None.
@@ -67,8 +71,10 @@ class TableWatch:
         if stillness.still_s == 0 and self._readings:
             self._steady.stir()
             self._readings = 0
-        if not stillness.still or self._readings >= READINGS:
+        if not stillness.still:
             return None
+        if self._readings >= READINGS:
+            return self._believed if again else None
         self._readings += 1
         self._believed = self._steady.update(self._reader.read(frame.image))
         return self._believed

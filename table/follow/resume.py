@@ -1,0 +1,123 @@
+"""Taking up a hand where it was left: from the moves that were written down, or from the table as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from table.follow.faces import BACK, Faces, certain, run_of
+from table.follow.legal import Legal
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared, WinSource
+from table.follow.state import HandState, Laid, MeldKind, MeldState, SeatState
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A move in the words of the ledger; seats as the rules number them."""
+
+    what: str
+    seat: int
+    tiles: tuple[Faces, ...]
+    from_seat: int | None
+    taken: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class LyingTiles:
+    """What lies before one player: discards, groups of tiles, flowers."""
+
+    pond: tuple[Faces, ...]
+    melds: tuple[tuple[Faces, ...], ...]
+    flowers: tuple[Faces, ...]
+
+
+def faces_of(text: str) -> Faces:
+    """Faces from their text.
+
+    >>> faces_of("7s/8s"), faces_of("x")
+    (('7s', '8s'), ())
+    """
+    return () if text == BACK else tuple(text.split("/"))
+
+
+def move_of(told: Told, state: HandState, legal: Legal) -> Move:
+    """The move that was written down, made in this state."""
+    first = told.tiles[0] if told.tiles else ()
+    match told.what:
+        case "discard":
+            again = certain(first) and legal.keeps_turn(first[0], state.wild)
+            return Discarded(seat=told.seat, faces=first, again=again)
+        case "chi" | "peng" | "kong_open" as kind if told.from_seat is not None:
+            return Claimed(seat=told.seat, kind=kind, from_seat=told.from_seat, taken=told.taken, tiles=told.tiles)
+        case "kong_concealed":
+            return Konged(seat=told.seat, kind="kong_concealed", faces=first)
+        case "kong_added":
+            return Konged(seat=told.seat, kind="kong_added", faces=first, meld=_pung_of(state.seats[told.seat], first))
+        case "flower":
+            return Flowered(seat=told.seat, faces=first)
+        case "hand":
+            source = _source(told, state)
+            return HandLaid(seat=told.seat, source=source, from_seat=told.from_seat, taken=told.taken, tiles=told.tiles)
+    return TableCleared()
+
+
+def _source(told: Told, state: HandState) -> WinSource:
+    newest = state.moves[-1] if state.moves else None
+    if told.from_seat is not None:
+        return "rob_kong" if isinstance(newest, Konged) and newest.kind == "kong_added" else "discard"
+    after_kong = state.step == "drawn" and not isinstance(newest, Flowered)
+    return "kong_replacement" if after_kong and state.turn == told.seat else "self_draw"
+
+
+def _pung_of(own: SeatState, faces: Faces) -> int:
+    """Which pung grew by this tile; the newest one where a face is in doubt."""
+    pungs = [number for number, meld in enumerate(own.melds) if meld.kind == "peng"]
+    fitting = [number for number in pungs if set(own.melds[number].tiles[0].faces) & set(faces)]
+    return (fitting or pungs or [len(own.melds) - 1])[-1]
+
+
+def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal) -> HandState:
+    """The hand as it lies on the table by a person's word, `turn` to play next.
+
+    What happened before is no longer known; the last discard is that of the player before, if he has one.
+    """
+    own = tuple(_own(tiles, legal) for tiles in seats)
+    before = (turn - 1) % legal.seats
+    pond = own[before].pond
+    kinds = [meld.kind for one in own for meld in one.melds]
+    kongs = sum(kind.startswith("kong") for kind in kinds)
+    turns = sum(len(one.pond) for one in own) + kinds.count("kong_open")
+    drawn = max(0, turns - 1) + kongs + sum(len(one.flowers) for one in own)
+    opening = not turns and not kinds
+    return replace(
+        state,
+        seats=own,
+        turn=turn,
+        step="opening" if opening else "draw",
+        wall_left=max(0, legal.wall - len(state.outside) - drawn),
+        last=before if pond else None,
+        last_faces=pond[-1].faces if pond else (),
+        last_seen=True,
+        moves=(),
+    )
+
+
+def _own(tiles: LyingTiles, legal: Legal) -> SeatState:
+    melds = tuple(_meld(group) for group in tiles.melds)
+    return SeatState(
+        concealed=legal.hand_size - 3 * len(melds),
+        pond=tuple(map(Laid, tiles.pond)),
+        melds=melds,
+        flowers=tuple(map(Laid, tiles.flowers)),
+    )
+
+
+def _meld(group: tuple[Faces, ...]) -> MeldState:
+    """A group as the meld it looks like; nobody saw who fed it."""
+    known = [faces[0] for faces in group if faces]
+    kind: MeldKind = "peng"
+    if len(group) == 4:
+        kind = "kong_concealed" if len(known) < 4 else "kong_open"
+    elif len(known) == 3 and len(set(known)) == 3 and run_of(known):
+        kind = "chi"
+    return MeldState(kind, tuple(map(Laid, group)), None)

@@ -1,0 +1,92 @@
+"""Looks at the whole table during play: waits for rest, reads, finds the felt, and keeps the picture at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from models import Thresholds
+from table.follow.sighting import Sighting, Spot
+from table.sightings import sighting_of
+from table.strips import felt_of
+from vision.calibration import Calibration, turned
+from vision.frames import Frame
+from vision.types import Image, PictureReading
+from vision.watch import Reader, TableWatch
+from vision.zones import ZonePlan
+
+SURE_ALONE = 0.98
+"""A face is relied upon from here on; below, every candidate stays possible. Far stricter than for a hand that people
+look at anyway: an observation is nobody's to confirm."""
+
+CHECK = 0.5
+
+EDGE = 0.6
+"""How much of a tile's size is shown around it in a cutting."""
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A sighting with the picture it comes from; `boxes` in pixels, by the number of the tile in the picture."""
+
+    sighting: Sighting
+    image: Image
+    boxes: tuple[Box, ...]
+
+    def cutting(self, spots: tuple[Spot, ...]) -> Image | None:
+        """The part of the picture around these places; None if nothing lies there."""
+        tiles = (self.sighting.at(spot) for spot in spots)
+        boxes = [self.boxes[tile.ref] for tile in tiles if tile is not None and tile.ref is not None]
+        return self._around(boxes) if boxes else None
+
+    def hand_of(self, seat: int) -> Image | None:
+        """The part of the picture with the open hand of a seat."""
+        boxes = [self.boxes[tile.ref] for tile in self.sighting.seats[seat].hand if tile.ref is not None]
+        return self._around(boxes) if boxes else None
+
+    def _around(self, boxes: list[Box]) -> Image:
+        edge = EDGE * max(max(x2 - x1, y2 - y1) for x1, y1, x2, y2 in boxes)
+        height, width = self.image.shape[:2]
+        left, top = (max(0, int(min(box[side] for box in boxes) - edge)) for side in (0, 1))
+        right = min(width, int(max(box[2] for box in boxes) + edge))
+        bottom = min(height, int(max(box[3] for box in boxes) + edge))
+        return self.image[top:bottom, left:right].copy()
+
+
+class Lookout:
+    """Turns frames into sightings in the reading thread: waits for rest, reads, finds the felt."""
+
+    def __init__(
+        self, reader: Reader, quarters: int, known: Calibration | None = None, plan: ZonePlan | None = None
+    ) -> None:
+        """Get ready.
+
+        Args:
+            reader: reads pictures.
+            quarters: how many places further on than the bottom of the picture seat 0 sits.
+            known: where the felt lies, if that was calibrated.
+            plan: where the zones of the table end.
+        """
+        self._watch = TableWatch(reader, Thresholds(sure=SURE_ALONE, check=CHECK))
+        self._quarters = quarters
+        self._known = known
+        self._plan = plan or ZonePlan()
+
+    def look(self, frame: Frame) -> Sighting | None:
+        """What the frame shows; None while something moves, nothing is new, or no felt is seen."""
+        seen = self.picture(frame)
+        return None if seen is None else seen.sighting
+
+    def picture(self, frame: Frame, *, again: bool = False) -> Look | None:
+        """The same with its picture; `again` = also when nothing is new."""
+        reading = self._watch.look(frame, again=again)
+        return None if reading is None else self._seen(reading, frame)
+
+    def _seen(self, reading: PictureReading, frame: Frame) -> Look | None:
+        seen = felt_of(frame.image, self._known)
+        if seen is None:
+            return None
+        calibration = turned(seen, self._quarters) if self._quarters else seen
+        sighting = sighting_of(reading, calibration, self._plan, frame.at_s)
+        return Look(sighting, frame.image, tuple(tile.box_px for tile in reading.tiles))

@@ -1,0 +1,64 @@
+"""The circumstances of a win as the camera followed them, in the words of a claim (`SeenWin`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.follow.facts import WinFacts
+from table.follow.moves import Discarded
+from table.follow.state import HandState
+from table.model import LaidMeld, Scalar, Seat, SeenWin
+from table.reading import tiles_text
+from table.seen_view import settled_meld
+
+
+def win_seen(facts: WinFacts, state: HandState, places: Sequence[Seat], dealer: int | None) -> SeenWin:
+    """What is filled in of a win for people to confirm.
+
+    Args:
+        facts: as the hand was followed.
+        state: the hand.
+        places: the seats that play, in the order in which the rules number them.
+        dealer: who deals, in that order; None when the beginning of the hand was not followed.
+    """
+    return SeenWin(
+        source=facts.source,
+        from_seat=None if facts.from_seat is None else places[facts.from_seat],
+        tile=facts.win_tile,
+        last_tile=facts.last_tile if facts.source is not None else None,
+        last_of_kind=facts.last_of_kind,
+        more={**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})},
+        melds=tuple(
+            LaidMeld(
+                kind=meld.kind,
+                tiles=tiles_text(tile.faces[0] for tile in meld.tiles),
+                from_seat=None if meld.from_seat is None else places[meld.from_seat],
+            )
+            for meld in facts.melds
+            if settled_meld(meld)
+        ),
+    )
+
+
+def _kongs(facts: WinFacts, places: Sequence[Seat]) -> dict[str, Scalar]:
+    """A discard right after its player's kong, and who fed the kong whose replacement won."""
+    more: dict[str, Scalar] = {"after_kong": True} if facts.after_kong else {}
+    if facts.kong_feeder is not None:
+        more["kong_feeder"] = places[facts.kong_feeder]
+    return more
+
+
+def _beginning(facts: WinFacts, state: HandState, dealer: int) -> dict[str, Scalar]:
+    """A win in the first go-round: without an own discard; on the first draw or the dealer's first discard."""
+    if facts.discards_before or facts.source is None:
+        return {}
+    discards = [move for move in state.moves if isinstance(move, Discarded)]
+    first = facts.source == "self_draw" or (
+        facts.source == "discard" and len(discards) == 1 and facts.from_seat == dealer
+    )
+    more: dict[str, Scalar] = {"discards_before": 0}
+    if first:
+        more["first_turn"] = True
+        if facts.claims_before:
+            more["claims_before"] = True
+    return more
