@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from models import HERE, load_manifest
-from models.train.data import DataError
+from models.train.data import GROUPS, DataError
 
 CHECKPOINTS = Path(__file__).with_name("checkpoints")
 
@@ -55,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--steps", type=int, default=1_000_000, help="end after so many steps if that is earlier")
         step.add_argument("--start", type=Path, help="half-precision weights to start from")
         step.add_argument("--scene-share", type=float, default=0.4, help="share of rendered material (default 0.4)")
-        step.add_argument("--leave-out", default="", help="group of photographs to leave out: desk, felt, assorted")
+        step.add_argument("--leave-out", default="", choices=["", *GROUPS], help="group of photographs to leave out")
         step.add_argument("--seed", type=int, default=7)
         step.add_argument("--threads", type=int, default=2)
         step.add_argument("--rate", type=float, help="peak learning rate")
@@ -74,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     step.set_defaults(run=judge_boxes)
     step.add_argument("--photos", type=Path, required=True)
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
-    step.add_argument("--group", default="", help="only this group of photographs: desk, felt, assorted")
+    step.add_argument("--group", default="", choices=["", *GROUPS], help="only this group of photographs")
     step.add_argument("--turns", type=int, default=4, help="quarter turns to average (default 4)")
     step = steps.add_parser("unmarked", help="list tiles on photographs that nobody marked")
     step.set_defaults(run=list_unmarked)

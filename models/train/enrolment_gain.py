@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models import LABELS, load_manifest
-from models.train.data import LabelledPicture, group_of, read_patches, read_pictures, read_views
+from models import HERE, LABELS, Manifest, load_manifest
+from models.train.data import GROUPS, LabelledPicture, group_of, read_patches, read_pictures, read_views
 from vision.classifier import CropRule, Looks, OnnxClassifier
 from vision.detector import OnnxDetector
 from vision.enrolled import EnrolledSet, EnrolmentError
@@ -68,11 +68,10 @@ def joined(parts: Sequence[Named]) -> Named:
 class Judge:
     """One classifier with and without enrolled tiles."""
 
-    def __init__(self, classifier: Path, threads: int) -> None:
-        manifest = load_manifest()
+    def __init__(self, manifest: Manifest, threads: int) -> None:
         sheet = manifest.classifier
         self.sure = manifest.thresholds.sure
-        self._path, self._threads = classifier, threads
+        self._path, self._threads = sheet.path, threads
         self._rule = CropRule(sheet.size_px, sheet.margin, sheet.quarter_turns)
         self.plain = self.with_enrolled(None)
         where = manifest.detector
@@ -110,12 +109,18 @@ def by_picture(tiles: Iterable[Tile]) -> dict[Path, list[Tile]]:
     return pictures
 
 
-def photographed(folder: Path) -> dict[str, list[Tile]]:
-    """The labelled tiles of the photographs by table: the desk's one set, and the sets on bright and on dark felt."""
+def photographed(folder: Path, group: str = "") -> dict[str, list[Tile]]:
+    """The labelled tiles of the photographs by table: the desk's one set, and the sets on bright and on dark felt.
+
+    Args:
+        folder: labelled photographs.
+        group: only those of this group.
+    """
     views = read_views(folder)
     tables: dict[str, list[Tile]] = {}
     for picture in read_pictures(folder, read_patches()):
-        if views.get(picture.path.stem) != "stretched":
+        fits = not group or group_of(picture.path.stem) == group
+        if fits and views.get(picture.path.stem) != "stretched":
             image = load_picture(picture.path)
             tables.setdefault(_table(picture, image), []).extend(_tiles(picture, image))
     return tables
@@ -154,9 +159,9 @@ def _straight(tile: Tile) -> bool:
     return 1.25 < sides[1] / sides[0] < 1.6
 
 
-def judge_photographs(judge: Judge, folder: Path, shots: Sequence[int], seeds: int) -> None:
+def judge_photographs(judge: Judge, tables: dict[str, list[Tile]], shots: Sequence[int], seeds: int) -> None:
     """Prints a line for each table without and with enrolment."""
-    for name, tiles in sorted(photographed(folder).items()):
+    for name, tiles in sorted(tables.items()):
         if len(by_picture(tiles)) < 10:
             continue
         before = judge.named(judge.plain, tiles)
@@ -225,16 +230,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, help="folder of labelled photographs")
     parser.add_argument("--sets", type=Path, help="folder written by models.train.enrolment_scenes")
-    parser.add_argument("--classifier", type=Path, default=load_manifest().classifier.path, help="another ONNX file")
+    parser.add_argument("--models", type=Path, default=HERE, help="folder of other weights with a manifest.json")
+    parser.add_argument("--group", default="", choices=["", *GROUPS], help="only this group of photographs")
     parser.add_argument("--shots", type=int, nargs="+", default=[1, 3], help="tiles of each kind to show")
     parser.add_argument("--seeds", type=int, default=3, help="choices of these tiles")
     parser.add_argument("--threads", type=int, default=2)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
-    judge = Judge(chosen.classifier, chosen.threads)
+    judge = Judge(load_manifest(chosen.models), chosen.threads)
     print("table        | tiles | shown   |   right |   sure | wrong  | at 0.5 % wrong")
     if chosen.photos:
-        judge_photographs(judge, chosen.photos, chosen.shots, chosen.seeds)
+        judge_photographs(judge, photographed(chosen.photos, chosen.group), chosen.shots, chosen.seeds)
     if chosen.sets:
         judge_sets(judge, chosen.sets)
 

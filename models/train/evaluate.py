@@ -20,6 +20,7 @@ import numpy as np
 
 from models import LABELS, Manifest, load_manifest
 from models.train.data import (
+    GROUPS,
     PATCHES,
     DataError,
     LabelledPicture,
@@ -52,11 +53,14 @@ def judge(
     manifest: Manifest,
     every: int = 1,
     progress: Callable[[list[LabelledPicture]], Iterable[LabelledPicture]] = iter,
+    *,
+    group: str = "",
 ) -> list[Judged]:
     """Reads the pictures of a folder that are not stretched beyond use.
 
     Args:
         every: read only every so many pictures.
+        group: only photographs of this group.
         progress: wraps the list of pictures, to show how far it is.
 
     Raises:
@@ -65,7 +69,8 @@ def judge(
     views = read_views(folder)
     reader = TileReader.from_manifest(manifest)
     corrected = {picture.path: picture for picture in read_pictures(folder, patches)}
-    wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"][::every]
+    wanted = [p for p in read_pictures(folder) if views.get(p.path.stem) != "stretched"]
+    wanted = [p for p in wanted if not group or group_of(p.path.stem) == group][::every]
     judged = []
     for picture in progress(wanted):
         image = load_picture(picture.path)
@@ -106,6 +111,7 @@ def _group(path: Path) -> str:
 def summary(total: Tally) -> dict[str, Any]:
     """The figures of one tally, ready to print or to keep as JSON."""
     claimed, wrong = total.sure, total.sure_wrong
+    limit = sure_threshold(total)
     return {
         "labelled": total.labelled,
         "located": round(total.located_share, 4),
@@ -115,7 +121,8 @@ def summary(total: Tally) -> dict[str, Any]:
         "pictures_right": f"{total.pictures_right}/{total.pictures_complete}",
         "sure_share": round(claimed / max(total.read_complete, 1), 4),
         "sure_wrong_share": round(wrong / max(claimed, 1), 5),
-        "threshold_for_half_percent": round(sure_threshold(total), 4),
+        "threshold_for_half_percent": round(limit, 4),
+        "half_percent_share": round(total.above(limit)[0] / max(total.read_complete, 1), 4),
         "per_label": {
             label: round(total.right_per_label[label] / count, 3) for label, count in sorted(total.per_label.items())
         },
@@ -144,22 +151,22 @@ def report(judged: Sequence[Judged]) -> dict[str, Any]:
 
 def format_report(figures: dict[str, Any]) -> str:
     """The report as lines a person reads."""
-    lines = []
-    for name, part in figures.items():
-        lines.append(f"== {name}: {part['labelled']} tiles")
-        lines.append(
-            f"   located {part['located']:.2%}   right face {part['right_face']:.2%}   "
-            f"precision {part['precision_complete']:.2%} (complete), {part['precision_all']:.2%} (all)   "
-            f"whole pictures {part['pictures_right']}"
-        )
-        lines.append(
-            f"   sure {part['sure_share']:.2%} of the readings, {part['sure_wrong_share']:.3%} of them wrong; "
-            f"0.5 % wrong from score {part['threshold_for_half_percent']}"
-        )
-        worst = sorted(part["per_label"].items(), key=lambda item: item[1])[:8]
-        lines.append("   weakest " + ", ".join(f"{label} {share:.1%}" for label, share in worst))
-        lines.append("   confusions " + ", ".join(part["confusions"][:10]))
-    return "\n".join(lines)
+    return "\n".join(line for name, part in figures.items() for line in format_figures(name, part))
+
+
+def format_figures(title: str, part: dict[str, Any]) -> list[str]:
+    """The figures of one tally as lines a person reads."""
+    worst = sorted(part["per_label"].items(), key=lambda item: item[1])[:8]
+    return [
+        f"== {title}: {part['labelled']} tiles",
+        f"   located {part['located']:.2%}   right face {part['right_face']:.2%}   "
+        f"precision {part['precision_complete']:.2%} (complete), {part['precision_all']:.2%} (all)   "
+        f"whole pictures {part['pictures_right']}",
+        f"   sure {part['sure_share']:.2%} of the readings, {part['sure_wrong_share']:.3%} of them wrong; "
+        f"0.5 % wrong from score {part['threshold_for_half_percent']}, which {part['half_percent_share']:.2%} reach",
+        "   weakest " + ", ".join(f"{label} {share:.1%}" for label, share in worst),
+        "   confusions " + ", ".join(part["confusions"][:10]),
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,6 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with images/, labels/ and views.csv")
     parser.add_argument("--models", type=Path, help="folder of other weights with a manifest.json")
     parser.add_argument("--patches", type=Path, default=PATCHES, help="corrections of wrong labels")
+    parser.add_argument("--group", default="", choices=["", *GROUPS], help="only this group of photographs")
     parser.add_argument("--every", type=int, default=1, help="read only every so many pictures")
     parser.add_argument("--json", type=Path, help="also write every figure to this file")
     chosen = parser.parse_args(arguments)
@@ -177,7 +185,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     manifest = load_manifest(chosen.models) if chosen.models else load_manifest()
     try:
         judged = judge(
-            chosen.photos, read_patches(chosen.patches), manifest, chosen.every, partial(tqdm, unit="picture")
+            chosen.photos,
+            read_patches(chosen.patches),
+            manifest,
+            chosen.every,
+            partial(tqdm, unit="picture"),
+            group=chosen.group,
         )
     except DataError as error:
         print(error, file=sys.stderr)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from models import HERE
 from models.train.network import MARGIN, SIZE_PX, FaceNet
 
 log = logging.getLogger(__name__)
@@ -152,11 +153,13 @@ def _compare(net: nn.Module, path: Path, samples: Sequence[Tensor], allowed: NDA
 
 
 def write_manifest(folder: Path, changes: dict[str, Any]) -> None:
-    """Updates `manifest.json`: the given entries, and the checksums of the files it names."""
+    """Updates `manifest.json`: the given entries, and the checksums of the files it names.
+
+    A folder without one gets the shipped one's settings.
+    """
     source = folder / "manifest.json"
-    raw: dict[str, Any] = {}
-    if source.is_file():
-        raw = json.loads(source.read_text(encoding="utf-8"))
+    like = source if source.is_file() else HERE / "manifest.json"
+    raw: dict[str, Any] = json.loads(like.read_text(encoding="utf-8"))
     for key, value in changes.items():
         raw[key] = {**raw.get(key, {}), **value} if isinstance(value, dict) else value
     raw.setdefault("classifier", {}).update({"size": SIZE_PX, "margin": MARGIN})
