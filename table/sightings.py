@@ -1,33 +1,23 @@
 """From what was read in a picture of the whole table to a sighting of the hand: who laid what where.
 
-The eyes know tiles and rows, the calibration turns pixels into millimetres, the zones say whose place that is; here the
-places get their mahjong names. Nothing is corrected and nothing is guessed: that is the business of `table.follow`.
+The eyes know tiles, the calibration turns pixels into millimetres, `vision.table_rows` says whose row that is; here the
+rows get their mahjong names. Nothing is corrected and nothing is guessed: that is the business of `table.follow`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-import numpy as np
-
-from table.follow.faces import BACK, is_flower
+from table.follow.faces import BACK, is_flower, run_of
 from table.follow.sighting import Glimpse, SeatSighting, Sighting
 from vision.calibration import Calibration
+from vision.table_rows import TableRow, by_seat, rows_on_table
 from vision.types import PictureReading, TileReading
 from vision.zones import ZonePlan
 
 SEATS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    """A tile on the table: its number in the picture, how far from the middle and to its player's right, in mm."""
-
-    index: int
-    ahead_mm: float
-    aside_mm: float
-    glimpse: Glimpse
+NEXT_ROW = 1.3
+"""A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
 
 def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePlan, at_s: float) -> Sighting:
@@ -39,81 +29,79 @@ def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePla
         plan: where the zones end.
         at_s: when the picture was taken, monotonic seconds.
     """
-    ponds: list[list[_Lying]] = [[] for _ in range(SEATS)]
-    strips: list[list[list[_Lying]]] = [[] for _ in range(SEATS)]
-    middles = _middles(reading.tiles, calibration)
-    for group in reading.groups:
-        by_seat: dict[int, list[_Lying]] = {}
-        for index in group.tiles:
-            x_mm, y_mm = (float(value) for value in middles[index])
-            zone = plan.zone_of(x_mm, y_mm)
-            if zone.seat is None:
-                continue
-            lying = _lying(index, x_mm, y_mm, zone.seat, reading.tiles[index])
-            if zone.kind == "pond" and not lying.glimpse.back:
-                ponds[zone.seat].append(lying)
-            elif zone.kind in ("hand", "melds"):
-                by_seat.setdefault(zone.seat, []).append(lying)
-        for seat, row in by_seat.items():
-            strips[seat].append(sorted(row, key=lambda tile: tile.aside_mm))
-    depth_mm = _tile_depth_mm(reading.tiles, calibration)
-    seats = tuple(_seat(_pond_order(ponds[seat], depth_mm), strips[seat]) for seat in range(SEATS))
-    return Sighting(at_s, seats)
+    rows = rows_on_table(reading, calibration, plan)
+    glimpses = [_glimpse(index, tile) for index, tile in enumerate(reading.tiles)]
+    return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)))
 
 
-def _middles(
-    tiles: Sequence[TileReading], calibration: Calibration
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    boxes = np.array([tile.box_px for tile in tiles], np.float64).reshape(-1, 4)
-    return calibration.to_mm((boxes[:, :2] + boxes[:, 2:]) / 2)
-
-
-def _lying(index: int, x_mm: float, y_mm: float, seat: int, tile: TileReading) -> _Lying:
-    ahead, aside = ((y_mm, x_mm), (x_mm, -y_mm), (-y_mm, -x_mm), (-x_mm, y_mm))[seat]
+def _glimpse(index: int, tile: TileReading) -> Glimpse:
     candidates = ((tile.tile, tile.score), *tile.also)
-    return _Lying(index, ahead, aside, Glimpse(candidates, sure=tile.sure == "sure", ref=index))
+    return Glimpse(candidates, sure=tile.sure == "sure", ref=index)
 
 
-def _tile_depth_mm(tiles: Sequence[TileReading], calibration: Calibration) -> float:
-    """The longer side of a tile on this table, from all that are seen."""
-    if not tiles:
-        return 0.0
-    boxes = np.array([tile.box_px for tile in tiles], np.float64)
-    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-    half = np.max(boxes[:, 2:] - boxes[:, :2], axis=1) / 2
-    shift = np.stack([half, np.zeros_like(half)], axis=1)
-    lengths = np.hypot(*(calibration.to_mm(middles + shift) - calibration.to_mm(middles - shift)).T)
-    return float(np.median(lengths))
-
-
-def _pond_order(tiles: list[_Lying], depth_mm: float) -> tuple[Glimpse, ...]:
-    """Discards as they were made: row after row away from the middle, each from its player's left."""
-    rows: list[list[_Lying]] = []
-    for tile in sorted(tiles, key=lambda one: one.ahead_mm):
-        if rows and tile.ahead_mm - float(np.mean([one.ahead_mm for one in rows[-1]])) < depth_mm / 2:
-            rows[-1].append(tile)
-        else:
-            rows.append([tile])
-    return tuple(tile.glimpse for row in rows for tile in sorted(row, key=lambda one: one.aside_mm))
-
-
-def _seat(pond: tuple[Glimpse, ...], strip: Sequence[Sequence[_Lying]]) -> SeatSighting:
-    """What the rows before a player are: flowers, melds, the hand standing, face down or laid open."""
+def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> SeatSighting:
+    """What the rows before a player are: discards, flowers, melds, the hand standing, face down or laid open."""
     melds: list[tuple[Glimpse, ...]] = []
     loose: list[Glimpse] = []
     flowers: list[Glimpse] = []
-    standing = 0
-    for row in sorted(strip, key=lambda tiles: tiles[0].aside_mm):
-        flowers += [tile.glimpse for tile in row if _flower(tile.glimpse)]
-        tiles = [tile.glimpse for tile in row if not _flower(tile.glimpse)]
-        backs = sum(tile.back for tile in tiles)
-        if len(tiles) in (3, 4) and (not backs or len(tiles) == 4):
-            melds.append(tuple(tiles))
-        elif backs:
+    standing = sum(len(row.tiles) for row in by_seat(rows, seat, "hand", flat=False))
+    for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm):
+        tiles = [glimpses[index] for index in row.tiles]
+        flowers += [tile for tile in tiles if _flower(tile)]
+        tiles = [tile for tile in tiles if not _flower(tile)]
+        parts = _as_melds(tiles)
+        if parts:
+            melds += parts
+        elif any(tile.back for tile in tiles):
             standing += len(tiles)
         else:
             loose += tiles
-    return SeatSighting(pond, tuple(melds), tuple(flowers), tuple(loose), standing or None)
+    return SeatSighting(_pond(rows, seat, glimpses), tuple(melds), tuple(flowers), tuple(loose), standing or None)
+
+
+def _pond(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> tuple[Glimpse, ...]:
+    """Discards as they were made: row after row away from the middle, each from its player's left.
+
+    Late in a hand discards lie where the wall stood; a face there that does not go on a pond was turned over in the
+    wall (for the wildcard) and is nobody's discard.
+    """
+    pond = list(by_seat(rows, seat, "pond"))
+    for row in by_seat(rows, seat, "wall"):
+        last = pond[-1] if pond else None
+        if last is None or any(glimpses[index].back for index in row.tiles):
+            continue
+        tile_mm = (last.right_mm - last.left_mm) / len(last.tiles)
+        beside = last.left_mm - tile_mm <= row.left_mm and row.right_mm <= last.right_mm + tile_mm
+        if beside and row.ahead_mm - last.ahead_mm < NEXT_ROW * 1.4 * tile_mm:
+            pond.append(row)
+    return tuple(glimpses[index] for row in pond for index in row.tiles if not glimpses[index].back)
+
+
+def _as_melds(row: Sequence[Glimpse]) -> list[tuple[Glimpse, ...]]:
+    """The melds that a row is made of, if it is made of melds alone; melds laid close together make one row."""
+    if len(row) in (3, 4):
+        backs = sum(tile.back for tile in row)
+        return [tuple(row)] if not backs or len(row) == 4 else []
+    if len(row) < 6:
+        return []
+    return next(_cut(tuple(row)), [])
+
+
+def _cut(row: tuple[Glimpse, ...]) -> Iterator[list[tuple[Glimpse, ...]]]:
+    if not row:
+        yield []
+    for size in (4, 3):
+        if len(row) >= size and _may_be_meld(row[:size]):
+            for rest in _cut(row[size:]):
+                yield [row[:size], *rest]
+
+
+def _may_be_meld(tiles: tuple[Glimpse, ...]) -> bool:
+    """Whether the likeliest faces make a meld; four with a back among them may be a concealed kong."""
+    faces = {tile.candidates[0][0] for tile in tiles if not tile.back}
+    if any(tile.back for tile in tiles):
+        return len(tiles) == 4 and len(faces) <= 1
+    return len(faces) == 1 or (len(tiles) == 3 and len(faces) == 3 and run_of(faces))
 
 
 def _flower(glimpse: Glimpse) -> bool:

@@ -48,7 +48,7 @@ def follow_hands(name: str, hands: int, noise: Noise, seed: int) -> Tally:
 def _follow_hand(legal: Legal, dealer: int, noise: Noise, rng: Random, tally: Tally) -> None:
     play = HandPlay(legal, dealer, rng, noise.snatch)
     camera = Camera(legal, noise, rng)
-    watch = _Watch(Follower(begin(legal, dealer, wild=play.wild, outside=play.outside), legal), tally)
+    watch = Watch(Follower(begin(legal, dealer, wild=play.wild, outside=play.outside), legal), tally)
     tally.hands += 1
     for happened in play.play():
         if happened.move is not None:
@@ -59,15 +59,12 @@ def _follow_hand(legal: Legal, dealer: int, noise: Noise, rng: Random, tally: Ta
         for _ in range(looks):
             watch.take(camera.look(play.players))
     if not watch.done and not watch.questions:
-        tally.why["unfinished"] = tally.why.get("unfinished", 0) + 1
-        watch.questions += 1
-        tally.questions += 1
-        tally.notes.append(f"unfinished {watch.follower.trouble} {watch.truth[len(watch.committed) :]}")
+        watch.unfinished()
     tally.moves += len(watch.truth)
     tally.clean += not watch.questions and not watch.bad
 
 
-class _Watch:
+class Watch:
     """One hand: what was true, what was committed, and whether they agree."""
 
     def __init__(self, follower: Follower, tally: Tally) -> None:
@@ -100,6 +97,13 @@ class _Watch:
             told = f"{step.why} {step.tiles[:3]} {step.ways} after {self.committed[-2:]} truth {self.truth[-4:]}"
             self.tally.notes.append(told)
             self._told_by_a_person()
+
+    def unfinished(self) -> None:
+        """The hand ended before everything was followed: as bad as a question."""
+        self.questions += 1
+        self.tally.questions += 1
+        self.tally.why["unfinished"] = self.tally.why.get("unfinished", 0) + 1
+        self.tally.notes.append(f"unfinished {self.follower.trouble} {self.truth[len(self.committed) :]}")
 
     def _check(self, moves: tuple[Move, ...]) -> None:
         start = len(self.committed) - len(moves)

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.calibration import DRIFT_ALARM, CalibrationError, calibrate, drift, rectify, turned
+from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, rectify, turned
 from vision.felt import find_felt
+from vision.table_rows import rows_on_table
 from vision.types import Group, PictureReading, TileReading
-from vision.zones import Zone, ZonePlan, place_groups
+from vision.zones import Zone, ZonePlan
 
 CORNERS = np.array([(420, 90), (1500, 120), (1720, 1010), (230, 960)], float)
 SIZE = (1920, 1080)
@@ -172,28 +173,48 @@ def test_zones_out_of_order_are_refused() -> None:
         ZonePlan(pond=0.8, wall=0.7)
 
 
-def test_each_group_goes_to_its_seat_and_is_read_as_its_player_sees_it() -> None:
-    """A row of three before every seat, laid from the player's left to right; the picture reads it its own way."""
+def seen(placed: list[tuple[np.ndarray, str]], found: Calibration, *, upright: bool | None = None) -> PictureReading:
+    """A reading of tiles of 26 x 36 mm, given by middle and text; those of seats 1 and 3 lie across by themselves."""
+    tiles = []
+    for (x, y), text in placed:
+        wide, long = (26, 36) if upright or (upright is None and abs(y) > abs(x)) else (36, 26)
+        corners = found.to_px(np.array([(x + sx * wide / 2, y + sy * long / 2) for sx in (-1, 1) for sy in (-1, 1)]))
+        box = (*corners.min(axis=0), *corners.max(axis=0))
+        tiles.append(TileReading(text, 0.9, "sure", (), tuple(float(edge) for edge in box)))  # type: ignore[arg-type]
+    groups = tuple(Group("row", (index,)) for index in range(len(tiles)))
+    return PictureReading(*SIZE, tuple(tiles), groups)
+
+
+def test_each_row_goes_to_its_seat_and_is_read_as_its_player_sees_it() -> None:
+    """A row of three before every seat, laid from the player's left to right."""
     found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
-    laid_mm = [np.array([(-130.0 + 30 * place, 340.0) for place in range(3)])]
-    for _ in range(3):
-        laid_mm.append(np.stack([laid_mm[-1][:, 1], -laid_mm[-1][:, 0]], axis=1))
-    tiles, groups = [], []
-    for row_mm in laid_mm:
-        row = found.to_px(row_mm)
-        steep = abs(row[2, 0] - row[0, 0]) < abs(row[2, 1] - row[0, 1])
-        order = sorted(range(3), key=lambda place, row=row, axis=int(steep): row[place, axis])
-        groups.append(Group("meld", tuple(range(len(tiles), len(tiles) + 3))))
-        for place in order:
-            x, y = row[place]
-            tiles.append(TileReading(f"{place + 1}m", 0.9, "sure", (), (x - 9, y - 12, x + 9, y + 12)))
-    placed = place_groups(PictureReading(*SIZE, tuple(tiles), tuple(groups)), found, ZonePlan((800, 800)))
-    assert [one.zone for one in placed] == [Zone("hand", seat) for seat in range(4)]
-    assert [[tiles[index].tile for index in one.group.tiles] for one in placed] == [["1m", "2m", "3m"]] * 4
-    assert placed[0].middle_mm == pytest.approx((-100, 340), abs=1)
+    laid = [(np.array((-130.0 + 27 * place, 340.0)), f"{place + 1}m") for place in range(3)]
+    for seat in range(3):
+        laid += [(np.array((at[1], -at[0])), text) for at, text in laid[3 * seat : 3 * seat + 3]]
+    rows = rows_on_table(seen(laid, found), found, ZonePlan())
+    assert [(row.seat, row.zone, row.flat) for row in rows] == [(seat, "hand", True) for seat in range(4)]
+    assert [row.tiles for row in rows] == [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
+    assert rows[0].ahead_mm == pytest.approx(340, abs=1)
+
+
+def test_in_a_corner_the_way_tiles_lie_says_whose_they_are() -> None:
+    found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
+    mine = [(np.array((385.0 - 27 * place, 345.0)), "1m") for place in range(3)]
+    rows = rows_on_table(seen(mine, found, upright=True), found, ZonePlan())
+    assert [(row.seat, row.tiles) for row in rows] == [(0, (2, 1, 0))]
+
+
+def test_a_pond_may_have_a_free_place_and_melds_part_at_gaps() -> None:
+    found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
+    pond = [(np.array((-70.0 + 27 * place, 130.0)), "1m") for place in (0, 1, 3, 4)]
+    melds = [(np.array((100.0 + 27 * place + 12 * (place > 2), 340.0)), "2m") for place in range(6)]
+    rows = rows_on_table(seen(pond + melds, found), found, ZonePlan())
+    assert [(row.zone, row.tiles, row.hole) for row in rows] == [
+        ("pond", (0, 1, 2, 3), True), ("hand", (4, 5, 6), False), ("hand", (7, 8, 9), False),
+    ]  # fmt: skip
 
 
 def test_a_reading_of_another_picture_size_is_refused() -> None:
     found = calibrate(CORNERS, picture_px=SIZE)
     with pytest.raises(ValueError, match=r"holds for \(1920, 1080\), not 640 x 480"):
-        place_groups(PictureReading(640, 480, (), ()), found, ZonePlan())
+        rows_on_table(PictureReading(640, 480, (), ()), found, ZonePlan())

@@ -81,8 +81,8 @@ def _measure(boxes: Array) -> _Tiles:
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     angles = _directions(middles)
     sides = boxes[:, 2:] - boxes[:, :2]
-    extents = [_extents(sides, angles + axis * np.pi / 2) for axis in (0, 1)]
-    return _Tiles(middles, angles, (extents[0][0], extents[1][0]), (extents[0][1], extents[1][1]))
+    both = [extents(sides, angles + axis * np.pi / 2) for axis in (0, 1)]
+    return _Tiles(middles, angles, (both[0][0], both[1][0]), (both[0][1], both[1][1]))
 
 
 def _directions(middles: Array) -> Array:
@@ -107,7 +107,7 @@ def _directions(middles: Array) -> Array:
     return angles
 
 
-def _extents(sides: Array, angles: Array) -> tuple[Array, Array]:
+def extents(sides: Array, angles: Array) -> tuple[Array, Array]:
     """Extent of each tile along and across a direction, from the box around it.
 
     The box around a turned tile mixes both extents; at 45 degrees it only tells their sum, so the usual proportion of a

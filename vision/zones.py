@@ -7,13 +7,11 @@ felt among the seats; bands from the middle to the edge share each seat's part.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
-import numpy as np
+from vision.calibration import Points
 
-from vision.calibration import Calibration, Points
-from vision.types import Group, PictureReading
-
+Number = TypeVar("Number", float, Points)
 ZoneKind = Literal["centre", "pond", "wall", "hand", "melds", "outside"]
 
 
@@ -54,56 +52,19 @@ class ZonePlan:
             return Zone("outside", None)
         if max(abs(right), abs(near)) < self.centre:
             return Zone("centre", None)
-        seat, (aside, ahead) = max(enumerate(_views(right, near)), key=lambda view: view[1][1])
+        seat, (aside, ahead) = max(enumerate(views(right, near)), key=lambda view: view[1][1])
+        kind = self.band(ahead)
+        return Zone("melds" if kind == "hand" and aside >= self.melds else kind, seat)
+
+    def band(self, ahead: float) -> ZoneKind:
+        """The zone by how far a point lies towards its seat's edge, as a share of half the felt."""
+        if ahead < self.centre:
+            return "centre"
         if ahead < self.pond:
-            return Zone("pond", seat)
-        if ahead < self.wall:
-            return Zone("wall", seat)
-        return Zone("melds" if aside >= self.melds else "hand", seat)
+            return "pond"
+        return "wall" if ahead < self.wall else "hand"
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedGroup:
-    """A group of tiles and whose place it lies in.
-
-    Attributes:
-        group: The group; its tiles run from left to right as the zone's player sees them (a pond: in discard order).
-        zone: Where its middle lies.
-        middle_mm: Its middle in table millimetres.
-    """
-
-    group: Group
-    zone: Zone
-    middle_mm: tuple[float, float]
-
-
-def place_groups(reading: PictureReading, calibration: Calibration, plan: ZonePlan) -> tuple[PlacedGroup, ...]:
-    """Says of every group in a picture of the whole table whose it is.
-
-    Args:
-        reading: Read from a picture of the size that `calibration` holds for.
-        calibration: How the camera sees the table.
-        plan: The table's zones.
-
-    Raises:
-        ValueError: The picture has another size.
-    """
-    if (reading.width, reading.height) != calibration.picture_px:
-        raise ValueError(f"the calibration holds for {calibration.picture_px}, not {reading.width} x {reading.height}")
-    boxes = np.array([tile.box_px for tile in reading.tiles], np.float64).reshape(-1, 4)
-    on_table = calibration.to_mm((boxes[:, :2] + boxes[:, 2:]) / 2)
-    return tuple(_placed(group, on_table[list(group.tiles)], plan) for group in reading.groups)
-
-
-def _placed(group: Group, tiles_mm: Points, plan: ZonePlan) -> PlacedGroup:
-    x_mm, y_mm = (float(value) for value in tiles_mm.mean(axis=0))
-    zone = plan.zone_of(x_mm, y_mm)
-    first, last = (_views(float(x), float(y))[zone.seat or 0][0] for x, y in tiles_mm[[0, -1]])
-    if group.kind != "pond" and last < first:
-        group = Group(group.kind, group.tiles[::-1])
-    return PlacedGroup(group, zone, (x_mm, y_mm))
-
-
-def _views(right: float, near: float) -> tuple[tuple[float, float], ...]:
-    """A point as each seat sees it: how far to its right, how far towards its own edge."""
+def views(right: Number, near: Number) -> tuple[tuple[Number, Number], ...]:
+    """A point (or many) as each seat sees it: how far to its right, how far towards its own edge."""
     return (right, near), (-near, right), (-right, -near), (near, -right)
