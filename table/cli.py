@@ -25,6 +25,7 @@ from table.cli_tools import fail, say
 if TYPE_CHECKING:
     from table.parts import LinkMaker
     from table.runtime import Runtime
+    from table.sheet import Words
 
 
 ANY_ADDRESS = ("0.0.0.0", "::")
@@ -32,8 +33,17 @@ ANY_ADDRESS = ("0.0.0.0", "::")
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="paiju")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """牌局 Paiju: watch a real mahjong table, keep the score honest."""
+    context.obj = _words
+
+
+def _words(language: str) -> Words:
+    """The words of the pages, for what is printed on paper."""
+    from webui import catalogue
+
+    return catalogue(language)
 
 
 for command in (

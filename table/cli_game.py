@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.bundle_words import LANGUAGES
 from table.cli_tools import fail, say
+
+if TYPE_CHECKING:
+    from table.sheet import Words
+
+WordsOf = Callable[[str], "Words"]
+"""The words of a language; the command line's root hands this in."""
 
 DATA = click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), default=Path("data"), show_default=True,
@@ -51,18 +60,28 @@ def replay(file: Path, into: Path, speed: float | None) -> None:
 Examples:
   paiju export --format csv > evening.csv
   paiju export --format json --data data/demo --out game.json
+  paiju export --format pdf --language en --out evening.pdf
+  paiju export --format pdf --sheet blank --out paper.pdf        an empty sheet to write on; `names` has the names in it
   paiju export --format bundle --hand 4 --out hand-4.zip
 """
 )
 @DATA
-@click.option("--format", "form", type=click.Choice(["json", "csv", "bundle"]), default="json", show_default=True)
+@click.option("--format", "form", type=click.Choice(["json", "csv", "pdf", "bundle"]), default="json",
+              show_default=True)  # fmt: skip
 @click.option("--game", help="The game's id; the latest if not given.")
 @click.option("--hand", type=click.IntRange(min=1), help="The hand of a bundle.")
+@click.option("--sheet", type=click.Choice(["played", "names", "blank"]), default="played", show_default=True,
+              help="Which score sheet as PDF.")  # fmt: skip
+@click.option("--language", type=click.Choice(LANGUAGES), default="zh-Hans", show_default=True, help="Of the PDF.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output.")
-def export(data: Path, form: str, game: str | None, hand: int | None, out: Path | None) -> None:
-    """Write a game as JSON (everything) or CSV (a row per hand), or one hand with pictures and proof for an appeal."""
+@click.pass_obj
+def export(words: WordsOf, /, data: Path, form: str, game: str | None, out: Path | None, **more: Any) -> None:
+    """Write a game as JSON (everything), CSV (a row per hand) or PDF (the score sheet), or one hand for an appeal."""
     if form == "bundle":
-        _export_bundle(data, game, hand, out)
+        _export_bundle(data, game, more["hand"], out)
+        return
+    if form == "pdf":
+        _export_pdf(data, game, more["sheet"], words(more["language"]), out)
         return
     from table.export import ExportError, as_csv, as_json, choose, games
     from table.ledger import LedgerError, read
@@ -80,6 +99,32 @@ def export(data: Path, form: str, game: str | None, hand: int | None, out: Path 
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         fail(f"{out}: cannot be written ({error.strerror}).")
+
+
+def _export_pdf(data: Path, game: str | None, kind: str, words: Words, out: Path | None) -> None:
+    from table.export import ExportError, choose, games
+    from table.ledger import LedgerError, read
+    from table.runtime import LEDGER_NAME
+    from table.sheet import blank_sheet, named_sheet, sheet_of
+    from table.sheet_pdf import draw
+
+    target = out or Path("score-sheet.pdf")
+    try:
+        if kind == "blank":
+            sheet = blank_sheet(words)
+        else:
+            state = choose(games(read(data / LEDGER_NAME)), game)
+            sheet = sheet_of(state, words) if kind == "played" else named_sheet(state, words)
+        done = draw(sheet)
+        target.write_bytes(done.data)
+    except (ExportError, LedgerError) as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{target}: cannot be written ({error.strerror}).")
+    say(f"{target}: {done.pages} {'page' if done.pages == 1 else 'pages'}")
+    if done.missing:
+        signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in done.missing)
+        say(f"The font of the sheet lacks {signs}; □ stands in their place.")
 
 
 def _export_bundle(data: Path, game: str | None, hand: int | None, out: Path | None) -> None:

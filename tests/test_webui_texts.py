@@ -39,10 +39,10 @@ def source(path: Path) -> str:
 
 
 def keys_said() -> set[str]:
-    """Keys written out between quotes as the argument of `t(...)`, or of `words(...)` in Python."""
+    """Keys written out between quotes as the argument of `t(...)`, or of `words(...)` and `say(...)` in Python."""
     said: set[str] = set()
-    for path in [*SCRIPTS, *TEMPLATES, ROOT / "pages.py"]:
-        said |= set(re.findall(r"\b(?:t|words)\(\s*\"([a-z_]+(?:\.[\w-]+)+)\"", source(path)))
+    for path in [*SCRIPTS, *TEMPLATES, ROOT / "pages.py", ROOT.parent / "table" / "sheet.py"]:
+        said |= set(re.findall(r"\b(?:t|words|say)\(\s*\"([a-z_]+(?:\.[\w-]+)+)\"", source(path)))
     return said
 
 

@@ -3,5 +3,6 @@
 from webui.app import create_app
 from webui.ports import Subscription, Table
 from webui.server import Server, make_server, serve
+from webui.texts import catalogue
 
-__all__ = ["Server", "Subscription", "Table", "create_app", "make_server", "serve"]
+__all__ = ["Server", "Subscription", "Table", "catalogue", "create_app", "make_server", "serve"]
