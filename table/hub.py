@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from table.snapshot import Snapshot
 
@@ -37,16 +38,24 @@ class Hub:
         """A new subscriber; it gets the present snapshot first."""
         return Subscription(self)
 
-    def wait_after(self, rev: int, timeout_s: float) -> Snapshot | None:
-        """The newest snapshot if it is newer than `rev`, waiting at most so long; None if nothing new came."""
+    def wait_after(self, rev: int, timeout_s: float, wanted: Callable[[], bool] = lambda: True) -> Snapshot | None:
+        """The newest snapshot if it is newer than `rev`, waiting at most so long; None if nothing new came.
+
+        It stops waiting when nobody wants it any more; call `wake` to have it look.
+        """
 
         def news() -> bool:
-            return self._closed or (self._latest is not None and self._latest.rev > rev)
+            return self._closed or not wanted() or (self._latest is not None and self._latest.rev > rev)
 
         with self._changed:
             self._changed.wait_for(news, timeout_s)
             latest = self._latest
         return latest if latest is not None and latest.rev > rev else None
+
+    def wake(self) -> None:
+        """Let everybody who waits look whether he is still wanted."""
+        with self._changed:
+            self._changed.notify_all()
 
     @property
     def closed(self) -> bool:
@@ -66,7 +75,9 @@ class Subscription:
         """The newest snapshot if there is one this subscriber has not seen; None after the timeout or when closed."""
         if not self._open:
             return None
-        snapshot = self._hub.wait_after(self._rev, timeout_s)
+        snapshot = self._hub.wait_after(self._rev, timeout_s, lambda: self._open)
+        if not self._open:
+            return None
         if snapshot is not None:
             self._rev = snapshot.rev
         return snapshot
@@ -77,5 +88,6 @@ class Subscription:
         return self._open and not self._hub.closed
 
     def close(self) -> None:
-        """Leave."""
+        """Leave; whoever waits here returns at once, also when another thread says so."""
         self._open = False
+        self._hub.wake()

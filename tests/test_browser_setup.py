@@ -101,7 +101,6 @@ def test_the_referee_ends_all_sessions(browser: Browser, table: Runtime) -> None
         page.tap("#sheet .main")
         expect(page.locator(".log-line").first).to_contain_text("本机")
         ui.shoot(page, "devices")
-        page.fill("[name=pin]", "98765")
         page.tap("[data-submit=end-sessions] .main")
         expect(page.locator("[data-do=unlock]")).to_be_visible()
 

@@ -20,7 +20,7 @@ from table.model import Actor
 from table.penalties import penalty_list
 from webui.errors import BadRequestError, problem, refusal
 from webui.requests import json_object
-from webui.security import may, role
+from webui.security import may, role, this_device
 from webui.stream import table
 
 blueprint = Blueprint("api", __name__)
@@ -29,8 +29,9 @@ PICTURE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 
 
 def _actor(name: object, device: object = None) -> Actor:
-    """Who taps: the role comes from this device's session, never from the sender."""
-    return Actor(role=role(), name=str(name or "")[:40], device=str(device or "")[:40])
+    """Who taps: the role comes from this device's session, never from the sender; so does the name it was paired by."""
+    known = this_device().name
+    return Actor(role=role(), name=str(name or "")[:40], device=known or str(device or "")[:40])
 
 
 def _outcome(answer: Accepted | Rejected) -> Response:
@@ -55,20 +56,21 @@ def command() -> Response:
     kind, given = body.get("kind"), body.get("actor")
     if not isinstance(kind, str):
         raise BadRequestError('The command has no kind: say for example {"kind": "claim_win"}.')
-    if not may(kind):
-        return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
     who = given if isinstance(given, dict) else {}
     signed = {**body, "actor": asdict(_actor(who.get("name"), who.get("device")))}
     try:
-        return _outcome(table().submit(parse_command(signed)))
+        wish = parse_command(signed)
     except CommandError as error:
         return problem(400, str(error))
+    if not may(kind, body):
+        return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
+    return _outcome(table().submit(wish))
 
 
 @blueprint.post("/api/v1/photo")
 def photo() -> Response:
     """Read a laid-down hand from an uploaded photograph (multipart fields `picture` and `idem`)."""
-    if not may("hand_photo"):
+    if not may("hand_photo", {}):
         return problem(403, "This device may not send pictures: enter the PIN first.", "pin_first")
     upload, idem = request.files.get("picture"), request.form.get("idem", "")
     if upload is None or not 0 < len(idem) <= 100:
@@ -136,10 +138,7 @@ def penalties() -> Response:
 
 @blueprint.get("/evidence/<picture_id>")
 def evidence(picture_id: str) -> Response:
-    """The picture a decision rests on; spectators of a competition do not get it."""
-    game = table().snapshot().game
-    if game is not None and game.mode == "competition" and role() == "viewer":
-        return problem(403, "Pictures of a competition are for the table and the referee.", "pin_first")
+    """The picture a decision rests on; spectators of a competition do not get it (`access.csv`)."""
     found = table().evidence(picture_id)
     if found is None:
         return _gone() if table().was_let_go(picture_id) else problem(404, f"There is no picture “{picture_id}”.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from flask import Flask
 
-from webui import access, api, compress, errors, evening, monitor, openapi, pages, stream
+from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, stream
+from webui.access_file import AccessFile
 from webui.evening import Timings
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
@@ -16,13 +17,14 @@ from webui.sessions import Sessions
 
 UPLOAD_LIMIT = 30 * 2**20
 MAX_STREAMS = 56
+PAIRED_DAYS = 365
 
 
 def create_app(
     table: Table,
     *,
     pin: str | None = None,
-    secret: bytes | None = None,
+    access_file: Path | None = None,
     address: str | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
@@ -32,8 +34,8 @@ def create_app(
 
     Args:
         table: the running table.
-        pin: the referee's PIN; None trusts every device, as at home.
-        secret: signs the devices' sessions; None makes a new one, so devices enter the PIN again after a restart.
+        pin: the referee's PIN for this run; None leaves the stored ones, and without any every device is trusted.
+        access_file: where PINs and paired devices are kept; None keeps them until the program ends.
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
@@ -41,24 +43,31 @@ def create_app(
 
     Raises:
         ValueError: the PIN is not 4 to 12 digits.
+        AccessFileError: the access file is damaged or cannot be written.
     """
     app = Flask(__name__)
+    file = AccessFile(access_file)
+    gate = stream.StreamGate(max_streams)
+    sessions = Sessions(wall_ms, file, gate.end)
     app.config.update(
         PAIJU_ADDRESS=address,
-        SECRET_KEY=secret or secrets.token_bytes(32),
+        SECRET_KEY=file.kept.secret,
         MAX_CONTENT_LENGTH=UPLOAD_LIMIT,
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=PAIRED_DAYS * 86_400,
         SEND_FILE_MAX_AGE_DEFAULT=None,
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["paiju_table"] = table
     app.extensions["paiju_timings"] = Timings(table)
-    app.extensions["paiju_gate"] = stream.StreamGate(max_streams)
-    app.extensions["paiju_gatekeeper"] = Gatekeeper.with_pin(pin, clock, Sessions(wall_ms))
+    app.extensions["paiju_gate"] = gate
+    app.extensions["paiju_gatekeeper"] = Gatekeeper.with_file(file, pin, clock, sessions)
+    app.extensions["paiju_tickets"] = pairing.Tickets(file.kept.secret, clock)
     errors.install(app)
     guard(app)
     compress.install(app)
-    for part in (pages, api, access, evening, stream, monitor, openapi):
+    for part in (pages, api, access, pairing, evening, stream, monitor, openapi):
         app.register_blueprint(part.blueprint)
     return app

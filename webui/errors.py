@@ -9,6 +9,7 @@ from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from table.sentences import Sentence
+from webui.access_file import AccessFileError
 
 
 class BadRequestError(ValueError):
@@ -35,6 +36,10 @@ def install(app: Flask) -> None:
     @app.errorhandler(BadRequestError)
     def malformed(error: BadRequestError) -> Response:
         return problem(400, str(error))
+
+    @app.errorhandler(AccessFileError)
+    def not_kept(error: AccessFileError) -> Response:
+        return problem(503, str(error))
 
     @app.errorhandler(RequestEntityTooLarge)
     def too_large(_: RequestEntityTooLarge) -> Response:

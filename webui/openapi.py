@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from table.commands import Command
 from table.snapshot import Snapshot
+from webui.roles import LOCKED, ROLES
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -17,6 +18,7 @@ _REFERENCE = "#/components/schemas/{model}"
 _JSON = "application/json"
 
 
+_TEXT: dict[str, Any] = {"type": "string"}
 _ERROR = {"$ref": "#/components/schemas/Error"}
 _GUARD = {"name": "X-Paiju", "in": "header", "required": True, "schema": {"type": "string", "enum": ["1"]}}
 _VIEW = {
@@ -40,22 +42,37 @@ def _get(meaning: str, answers: dict[str, Any], *parameters: dict[str, Any]) -> 
     return {"get": {"summary": meaning, "parameters": list(parameters), "responses": answers}}
 
 
-def _post(meaning: str, schema: dict[str, Any], answers: dict[str, Any], media_type: str = _JSON) -> dict[str, Any]:
-    refused = {
-        "400": _answer("Malformed; the sentence says what to send.", _ERROR),
-        "403": _answer("Not from a Paiju page, or this device has not entered the PIN.", _ERROR),
-    }
+_REFUSED = {
+    "400": _answer("Malformed; the sentence says what to send.", _ERROR),
+    "403": _answer("Not from a Paiju page, or this device may not do that.", _ERROR),
+}
+
+
+def _send(
+    method: str, meaning: str, schema: dict[str, Any], answers: dict[str, Any], media_type: str = _JSON
+) -> dict[str, Any]:
     body = {"required": True, "content": {media_type: {"schema": schema}}}
-    return {
-        "post": {"summary": meaning, "parameters": [_GUARD], "requestBody": body, "responses": {**answers, **refused}}
-    }
+    told = {"summary": meaning, "parameters": [_GUARD], "requestBody": body, "responses": {**answers, **_REFUSED}}
+    return {method: told}
+
+
+def _post(meaning: str, schema: dict[str, Any], answers: dict[str, Any], media_type: str = _JSON) -> dict[str, Any]:
+    return _send("post", meaning, schema, answers, media_type)
+
+
+def _delete(meaning: str, answers: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
+    told = {"summary": meaning, "parameters": [_GUARD, *parameters], "responses": {**answers, "403": _REFUSED["403"]}}
+    return {"delete": told}
+
+
+def _path(name: str) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def _to_read() -> dict[str, Any]:
     state = _answer("The whole state.", {"$ref": "#/components/schemas/Snapshot"})
     full = _answer("All live places are taken; ask `/api/v1/state` instead.", _ERROR)
     stream = _answer("`state` with the whole state, `beat` as a sign of life.", {"type": "string"}, "text/event-stream")
-    picture = {"name": "picture", "in": "path", "required": True, "schema": {"type": "string"}}
     jpeg = _answer("The picture.", {"type": "string", "format": "binary"}, "image/jpeg")
     hidden = _answer("Not for this device: enter the PIN first.", _ERROR)
     return {
@@ -63,7 +80,6 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
         "/api/v1/statistics": _get("Seconds from the claim to the approved score.", {"200": _answer("The numbers.")}),
-        "/api/v1/devices": _get("The devices that are in.", {"200": _answer("The list."), "403": hidden}),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
         "/api/v1/rules": _get(
             "One ruleset as a readable table: fans, options, sources.",
@@ -75,7 +91,7 @@ def _to_read() -> dict[str, Any]:
             _query("name", "The ruleset, e.g. gb."),
             _query("language", "zh-Hans, zh-Hant or en."),
         ),
-        "/evidence/{picture}": _get(
+        "/evidence/{picture_id}": _get(
             "A kept picture.",
             {
                 "200": jpeg,
@@ -83,7 +99,7 @@ def _to_read() -> dict[str, Any]:
                 "404": _answer("No such picture.", _ERROR),
                 "410": {"description": "No longer kept: a drawing that says so.", "content": {"image/svg+xml": {}}},
             },
-            picture,
+            _path("picture_id"),
         ),
     }
 
@@ -106,13 +122,47 @@ def _to_do() -> dict[str, Any]:
             "multipart/form-data",
         ),
         "/api/v1/score": _post("Answer a question of the rules.", {"type": "object"}, {"200": _answer("The answer.")}),
-        "/api/v1/login": _post("Unlock with the PIN.", {"$ref": "#/components/schemas/Login"}, {**role, **slow}),
-        "/api/v1/devices/end": _post(
-            "End all sessions, and change the PIN if one is given.",
-            {"type": "object", "properties": {"pin": {"type": "string"}}},
-            {**role, **later},
-        ),
+        "/api/v1/login": _post("Unlock with a PIN.", {"$ref": "#/components/schemas/Login"}, {**role, **slow}),
         "/api/v1/logout": _post("Only watch from now on.", {"type": "object"}, role),
+    }
+
+
+def _to_let_in() -> dict[str, Any]:
+    """PINs, pairing by code, revoking: who may use what is in `webui/access.csv`."""
+    role = {"200": _answer("The role of this device now.", {"$ref": "#/components/schemas/Own"})}
+    hidden = {"403": _answer("Not for this device.", _ERROR)}
+    wish = _object(
+        "role",
+        role={"type": "string", "enum": list(ROLES)},
+        seat={"type": ["integer", "null"], "minimum": 0, "maximum": 3, "description": "For a player's device."},
+        name={"type": "string", "maxLength": 40, "description": "As the list of devices shows it."},
+    )
+    code = _object("url svg seconds", url=_TEXT, svg=_TEXT, seconds={"type": "integer"})
+    became = _object("role seat name page", role=_TEXT, seat={"type": ["integer", "null"]}, name=_TEXT, page=_TEXT)
+    pin = _object(
+        "role pin",
+        role={"type": "string", "enum": list(LOCKED)},
+        pin={"type": ["string", "null"], "pattern": "^[0-9]{4,12}$"},
+    )
+    gone = {"404": _answer("Not in any more.", _ERROR)}
+    none = {"409": _answer("There is no PIN and no device.", _ERROR)}
+    used = {"403": _answer("Used already, or older than five minutes.", _ERROR)}
+    return {
+        "/api/v1/pair": _post(
+            "A QR code for one device; works once, for five minutes.", wish, {"200": _answer("The code.", code)}
+        ),
+        "/api/v1/join": _post(
+            "Use a code.", _object("ticket", ticket=_TEXT), {"200": _answer("What this device is now.", became), **used}
+        ),
+        "/api/v1/paired": {
+            **_get("The devices that are in.", {"200": _answer("Devices and what happened lately."), **hidden}),
+            **_delete("Put every device out.", {**role, **none}),
+        },
+        "/api/v1/paired/{device_id}": _delete("Put one device out at once.", {**role, **gone}, _path("device_id")),
+        "/api/v1/pins": {
+            **_get("Which roles have a PIN.", {"200": _answer("The roles."), **hidden}),
+            **_send("put", "Give a role a PIN, or take it away (null).", pin, role),
+        },
     }
 
 
@@ -129,12 +179,14 @@ def document() -> dict[str, Any]:
     roots, shared = TypeAdapter.json_schemas(inputs, ref_template=_REFERENCE)  # type: ignore[arg-type]
     schemas = dict(shared["$defs"])
     schemas["Command"] = roots["command", "validation"]
-    text, role = {"type": "string"}, {"type": "string", "enum": ["referee", "tablet"]}
+    text = _TEXT
+    role = {"type": "string", "enum": list(ROLES)}
+    schemas["Own"] = _object("role", role=role)
     schemas["Done"] = _object("seq changes", seq={"type": "integer"}, changes={"type": "array"})
     schemas["Error"] = _object("error", error=text, key=text, params={"type": "object"})
     schemas["Photo"] = _object("picture idem", picture={"type": "string", "format": "binary"}, idem=text)
     schemas["Login"] = _object("pin", pin=text, role=role)
-    paths = {**_to_read(), **_to_do()}
+    paths = {**_to_read(), **_to_do(), **_to_let_in()}
     info = {"title": "Paiju", "version": "1", "description": "One mahjong table: its state, and what may be done."}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
 

@@ -10,7 +10,7 @@ import segno
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
 from webui.errors import problem
-from webui.security import role
+from webui.security import rank, role, this_device
 from webui.texts import LANGUAGES, catalogue, preferred
 
 blueprint = Blueprint("pages", __name__)
@@ -18,6 +18,7 @@ blueprint = Blueprint("pages", __name__)
 SIZES = 5
 QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history"}
 THEMES = ("auto", "light", "dark")
+SET_UP = ("setup.html", "devices.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,24 @@ def view() -> View:
     )
 
 
-def _page(template: str) -> Response:
-    seen = view()
+DRAWN_AS = {"player": "tablet", "scorekeeper": "tablet", "chief": "referee", "organiser": "viewer"}
+"""Pages are drawn for a viewer, the tablet or the referee; what a device may really do is decided when it asks."""
+
+
+def _page(template: str, **more: object) -> Response:
+    seen, own = view(), role()
     words = catalogue(seen.language)
-    response = make_response(render_template(template, view=seen, t=words, languages=LANGUAGES, role=role()))
+    drawn = "referee" if rank() in ("chief", "organiser") and template in SET_UP else DRAWN_AS.get(own, own)
+    who = {"role": drawn, "own_role": own, "seat": this_device().seat, "secure": _secure()}
+    response = make_response(render_template(template, view=seen, t=words, languages=LANGUAGES, **who, **more))
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     return response
+
+
+def _secure() -> bool:
+    """Whether browsers trust this page: only then they keep the screen awake and install it."""
+    return request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1")
 
 
 @blueprint.get("/")
@@ -90,6 +102,12 @@ def setup() -> Response:
 def devices() -> Response:
     """Which devices are in, and ending all sessions."""
     return _page("devices.html")
+
+
+@blueprint.get("/join")
+def join() -> Response:
+    """Where a pairing code leads: this device becomes what the code says."""
+    return _page("join.html")
 
 
 @blueprint.get("/overlay")

@@ -1,33 +1,25 @@
-"""Who may do what, and the headers that keep other sites out."""
+"""Who asks, what he may do, and the headers that keep other sites out."""
 
 from __future__ import annotations
 
-import re
-import threading
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, session
-from werkzeug.security import check_password_hash, generate_password_hash
+from flask.sessions import SecureCookieSessionInterface
 
 from table.model import Role
+from webui.access_file import AccessFile
 from webui.errors import problem
-from webui.sessions import Sessions
+from webui.pins import Pins, Waits
+from webui.ports import Table
+from webui.roles import BELOW, ROLES, right
+from webui.sessions import Device, Sessions
 
 GUARD_HEADER = "X-Paiju"
 """A header only our own pages send: a foreign site cannot add it without a preflight, which is never granted."""
-
-TABLET_COMMANDS = frozenset(
-    {
-        "dice", "void_dice", "confirm_dice", "start_hand", "claim_win", "cancel_claim", "hand_photo", "hand_manual",
-        "fix_tile", "set_win_tile", "set_meld", "set_layout", "set_facts", "announce", "agree", "draw_hand",
-        "call_referee", "hand_facts", "turn_tile", "kong", "drop_side", "take_discard", "declare", "pass_win",
-        "start_win", "sea",
-    }
-)  # fmt: skip
-"""What the tablet at the table may do once a PIN protects the rest; everything else is the referee's."""
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; "
@@ -37,66 +29,53 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 
 
 @dataclass(slots=True)
 class Gatekeeper:
-    """Knows the referee's PIN (only its hash) and slows down guessing, each device by itself.
+    """Knows the PINs and the devices that are in. Without any PIN every device is trusted, as at home."""
 
-    Without a PIN every device at the table is trusted, as at home. With one, an unknown device only watches.
-    """
-
-    pin_hash: str | None
-    clock: Callable[[], float]
+    pins: Pins
     sessions: Sessions
-    tries: int = 5
-    window_s: float = 60.0
-    _failed: dict[str, deque[float]] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    waits: Waits
 
     @classmethod
-    def with_pin(cls, pin: str | None, clock: Callable[[], float], sessions: Sessions) -> Gatekeeper:
-        """Keep the hash of `pin`, or trust every device when it is None.
+    def with_file(cls, file: AccessFile, pin: str | None, clock: Callable[[], float], sessions: Sessions) -> Gatekeeper:
+        """Take the stored PINs; `pin` is the referee's for this run.
 
         Raises:
             ValueError: the PIN is not 4 to 12 digits.
         """
-        return cls(_hashed(pin) if pin is not None else None, clock, sessions)
-
-    def end_all(self, address: str, pin: str | None) -> None:
-        """Put every device out; with `pin` the new PIN lets them in again.
-
-        Raises:
-            ValueError: the PIN is not 4 to 12 digits.
-        """
+        pins = Pins(file.kept.pins, lambda hashes: file.keep(pins=dict(hashes)))
         if pin is not None:
-            self.pin_hash = _hashed(pin)
-            self.sessions.note("pin_changed", address)
-        self.sessions.end_all(address)
+            pins.give(pin)
+        return cls(pins, sessions, Waits(clock))
 
-    def locked(self, device: str) -> bool:
-        """True while this device (its address) tried too many wrong PINs in the last minute."""
-        since = self.clock() - self.window_s
-        with self._lock:
-            self._failed = {name: times for name, times in self._failed.items() if times[-1] >= since}
-            recent = [at for at in self._failed.get(device, ()) if at >= since]
-            return len(recent) >= self.tries
+    @property
+    def open(self) -> bool:
+        """True at a table without any PIN: every device may do everything."""
+        return not self.pins.roles
 
-    def admits(self, pin: str, device: str) -> bool:
-        """True for the right PIN; a wrong one counts as a try."""
-        if self.pin_hash is None or check_password_hash(self.pin_hash, pin):
-            return True
-        with self._lock:
-            self._failed.setdefault(device, deque(maxlen=self.tries)).append(self.clock())
-        self.sessions.note("wrong_pin", device)
-        return False
+    def admits(self, pin: str, wanted: Role | None, address: str) -> Role | None:
+        """What the PIN makes a device; None, and one more wrong try from this address, if it is wrong."""
+        found = self.pins.admitted(pin, wanted)
+        if found is None:
+            self.waits.wrong(address)
+            self.sessions.note("wrong_pin", address)
+        else:
+            self.waits.right(address)
+        return found
 
+    def role(self, device: Device) -> Role:
+        """As what this device acts."""
+        return "referee" if self.open else device.role
 
-def _hashed(pin: str) -> str:
-    if not re.fullmatch(r"[0-9]{4,12}", pin):
-        raise ValueError("The PIN must be 4 to 12 digits, e.g. 4711.")
-    return generate_password_hash(pin)
+    def rank(self, device: Device) -> Role:
+        """What its rights are: without a chief's PIN the referee is the chief, too."""
+        own: Role = "chief" if self.open else device.role
+        return "chief" if own == "referee" and "chief" not in self.pins.roles else own
 
 
 def gatekeeper() -> Gatekeeper:
@@ -105,25 +84,81 @@ def gatekeeper() -> Gatekeeper:
     return keeper
 
 
+def own_key() -> str:
+    """The key in this device's cookie; empty if it never came in."""
+    return str(session.get("device", ""))
+
+
+def this_device() -> Device:
+    """The device that asks; a viewer if it is not in."""
+    return gatekeeper().sessions.find(own_key())
+
+
 def role() -> Role:
-    """`referee`, `tablet` or `viewer`: what this device may do."""
-    if gatekeeper().pin_hash is None:
-        return "referee"
-    return gatekeeper().sessions.role_of(str(session.get("device", "")))
+    """As what this device acts, e.g. `referee`, `tablet` or `viewer`."""
+    return gatekeeper().role(this_device())
 
 
-def may(kind: str) -> bool:
-    """True if this device may send that command."""
-    own = role()
-    return own == "referee" or (own == "tablet" and kind in TABLET_COMMANDS)
+def rank() -> Role:
+    """The role whose rights this device has."""
+    return gatekeeper().rank(this_device())
+
+
+def may(kind: str, fields: Mapping[str, Any]) -> bool:
+    """True if this device may send that command: as its role, and for its seat."""
+    keeper, device = gatekeeper(), this_device()
+    allowed = right(keeper.rank(device), f"command {kind}")
+    if allowed == "seat":
+        return device.seat is not None and fields.get("seat") == device.seat
+    if allowed == "claim":
+        claim = _table().snapshot().claim
+        return claim is not None and claim.seat == device.seat
+    return allowed == "yes"
+
+
+def may_open(method: str, rule: str) -> bool:
+    """True if this device may ask for a page or route, e.g. ``GET`` and ``/export/game.<form>``."""
+    allowed = right(rank(), f"{method} {rule}")
+    if allowed == "friendly":
+        game = _table().snapshot().game
+        return game is None or game.mode == "friendly"
+    return allowed == "yes"
+
+
+def may_appoint(wanted: Role) -> bool:
+    """True if this device may make another one that, and set the PIN of that role."""
+    return wanted in BELOW[rank()]
+
+
+def role_named(word: object) -> Role | None:
+    """The role that a request names; None if there is none of that name."""
+    return next((role for role in ROLES if role == word), None)
+
+
+def _table() -> Table:
+    found: Table = current_app.extensions["paiju_table"]
+    return found
+
+
+class _Cookies(SecureCookieSessionInterface):
+    """One cookie for HTTP and another for HTTPS: cookies do not know ports, and the secure one must stay secure."""
+
+    def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002  # Flask's own signature
+        """The name; the prefix makes browsers refuse one that another site or plain HTTP tries to set."""
+        return "__Host-paiju" if request.is_secure else "paiju"
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002  # Flask's own signature
+        """Whether the browser sends it over HTTPS only."""
+        return request.is_secure
 
 
 def guard(app: Flask) -> None:
-    """Refuse posts from other sites and put the protective headers on every answer."""
+    """Refuse what is not allowed or comes from other sites, and put the protective headers on every answer."""
+    app.session_interface = _Cookies()
 
     @app.before_request
-    def same_origin_posts() -> Response | None:
-        if request.method not in ("POST", "PUT", "PATCH", "DELETE"):
+    def own_pages_only() -> Response | None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
         origin = request.headers.get("Origin")
         foreign = origin is not None and urlsplit(origin).netloc != request.host
@@ -132,6 +167,18 @@ def guard(app: Flask) -> None:
             return problem(403, f"This request does not come from a Paiju page: send the header {GUARD_HEADER}: 1 "
                            "from the same address.")  # fmt: skip
         return None
+
+    @app.before_request
+    def allowed_only() -> Response | None:
+        if own_key():
+            browser = request.headers.get("User-Agent", "")
+            gatekeeper().sessions.seen(own_key(), request.remote_addr or "", browser)
+        if request.url_rule is None or request.method == "OPTIONS":
+            return None
+        method = "GET" if request.method == "HEAD" else request.method
+        if may_open(method, request.url_rule.rule):
+            return None
+        return problem(403, "This device may not do that: enter the PIN of somebody who may.", "pin_first")
 
     @app.after_request
     def protect(response: Response) -> Response:

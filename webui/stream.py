@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, current_app, request
@@ -14,8 +15,8 @@ from flask import Blueprint, Response, current_app, request
 from table.model import Role
 from table.snapshot import Snapshot, document, for_role
 from webui.errors import problem
-from webui.ports import Table
-from webui.security import role
+from webui.ports import Subscription, Table
+from webui.security import own_key, role
 
 BEAT_S = 2.0
 """A sign of life at least this often; a page that hears nothing for 4 s says so."""
@@ -29,8 +30,8 @@ class StreamGate:
 
     capacity: int
     shutting: bool = False
-    era: int = 0
     _open: int = 0
+    _audiences: dict[int, tuple[str, Subscription]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def enter(self) -> bool:
@@ -42,12 +43,28 @@ class StreamGate:
             return True
 
     def shut(self) -> None:
-        """Nobody enters any more, and streams end with their next sign of life."""
+        """Nobody enters any more, and every stream ends at once."""
         self.shutting = True
+        self.end(None)
 
-    def renew(self) -> None:
-        """Streams end with their next sign of life and begin again with what their device may see now."""
-        self.era += 1
+    def end(self, key: str | None) -> None:
+        """End the streams of the device with this key at once (None: all); its page begins again as what it is now."""
+        with self._lock:
+            ended = [audience for owner, audience in self._audiences.values() if key is None or owner == key]
+        for audience in ended:
+            audience.close()
+
+    @contextmanager
+    def watching(self, audience: Subscription, key: str) -> Iterator[None]:
+        """While a device follows the state, its stream can be ended."""
+        with self._lock:
+            self._audiences[id(audience)] = (key, audience)
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._audiences[id(audience)]
+            audience.close()
 
     def leave(self) -> None:
         """Give the place back."""
@@ -71,14 +88,17 @@ def table() -> Table:
     return found
 
 
-def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEAT_S) -> Iterator[str]:
-    """Server-sent events: `state` with the whole state, `beat` as a sign of life; ends when the table is stopped."""
+def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEAT_S, key: str = "") -> Iterator[str]:
+    """Server-sent events: `state` with the whole state, `beat` as a sign of life; ends when the table is stopped.
+
+    It also ends when the gate shuts or the device with this `key` is put out.
+    """
     audience = source.subscribe()
-    try:
+    with gate.watching(audience, key):
         snapshot: Snapshot | None = source.snapshot()
         yield "retry: 1000\n\n"
-        shown, era = "", gate.era
-        while not gate.shutting and gate.era == era:
+        shown = ""
+        while not gate.shutting:
             text = as_json(snapshot, own_role) if snapshot else shown
             if snapshot and text != shown:
                 shown = text
@@ -89,8 +109,6 @@ def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEA
             snapshot = audience.get(beat_s)
             if snapshot is None and time.monotonic() - asked < beat_s / 2:
                 return
-    finally:
-        audience.close()
 
 
 def _role() -> Role:
@@ -106,7 +124,7 @@ def stream() -> Response:
         answer = problem(503, "All live places are taken: this page asks every two seconds instead.", "streams_full")
         answer.headers["Retry-After"] = "30"
         return answer
-    response = Response(_Watched(messages(table(), _role(), gate), gate), mimetype="text/event-stream")
+    response = Response(_Watched(messages(table(), _role(), gate, key=own_key()), gate), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -39,7 +39,7 @@ function body(doc) {
 
 /** Whether the table has a PIN: only a device that is in may see the list, so a refusal says yes. */
 async function askServer(page) {
-  const answers = await Promise.all([fetch("/api/v1/devices"), fetch("/api/v1/rulesets")]).catch(() => []);
+  const answers = await Promise.all([fetch("/api/v1/paired"), fetch("/api/v1/rulesets")]).catch(() => []);
   if (!answers.length) return;
   ui.pin = answers[0].status === 403 ? true : (await answers[0].json()).pin;
   ui.setup.rulesets = (await answers[1].json()).rulesets;

@@ -17,10 +17,10 @@ function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function post(url, options) {
+async function post(url, options, method = "POST") {
   let answer;
   try {
-    answer = await fetch(url, { method: "POST", ...options, headers: { ...GUARD, ...options.headers } });
+    answer = await fetch(url, { method, ...options, headers: { ...GUARD, ...options.headers } });
   } catch {
     throw new Refusal(t("error.offline"));
   }
@@ -36,11 +36,21 @@ export function command(kind, fields = {}) {
   return post("/api/v1/command", asJson({ kind, idem: newKey(), actor: { name: deviceName() }, ...fields }));
 }
 
-/** Unlock this device with the PIN. */
-export const login = (pin, role) => post("/api/v1/login", asJson({ pin, role }));
+/** Unlock this device with a PIN; without a role it becomes what the PIN is for. */
+export const login = (pin, role) => post("/api/v1/login", asJson(role ? { pin, role } : { pin }));
 
-/** Every device must enter the PIN again; with `pin` it changes. */
-export const endSessions = (pin) => post("/api/v1/devices/end", asJson({ pin }));
+/** Use a pairing code: this device becomes what it says. */
+export const join = (ticket) => post("/api/v1/join", asJson({ ticket }));
+
+/** A code that makes another device `{role, seat, name}`: its address and picture. */
+export const pair = (wish) => post("/api/v1/pair", asJson(wish));
+
+/** Put one device out, or all of them. */
+export const revoke = (id) => post(`/api/v1/paired/${id}`, {}, "DELETE");
+export const endSessions = () => post("/api/v1/paired", {}, "DELETE");
+
+/** Give a role a new PIN, or take it away with null. */
+export const setPin = (role, pin) => post("/api/v1/pins", asJson({ role, pin }), "PUT");
 
 const FORM_BYTES = 64 * 1024; // what the form adds around a picture
 

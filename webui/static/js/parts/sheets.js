@@ -74,7 +74,8 @@ export function pinSheet() {
   return html`<form class="stack" data-submit="pin-send"><p>${t("pin.why")}</p>
     <label class="field">${t("pin.pin")}<input name="pin" type="password" inputmode="numeric" autocomplete="current-password" required></label>
     <div class="segment" role="group"><label class="pick"><input type="radio" name="role" value="tablet" checked> ${t("pin.tablet")}</label>
-    <label class="pick"><input type="radio" name="role" value="referee"> ${t("pin.referee")}</label></div>
+    <label class="pick"><input type="radio" name="role" value="referee"> ${t("pin.referee")}</label>
+    <label class="pick"><input type="radio" name="role" value=""> ${t("pin.own")}</label></div>
     <div class="sheet-end"><button class="button main">${t("pin.unlock")}</button></div></form>`;
 }
 

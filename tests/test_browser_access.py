@@ -1,0 +1,61 @@
+"""Devices, codes and PINs in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        rig.open_game(runtime)
+        yield runtime
+
+
+def test_a_phone_is_paired_by_code_and_revoked_while_it_watches(browser: Browser, table: Runtime) -> None:
+    with rig.served(table) as address, ui.opened(browser, address + "/devices", language="en") as chief:
+        chief.fill("[data-key=chief] [name=pin]", "90001")
+        chief.tap("[data-key=chief] button")
+        expect(chief.locator("[data-key=chief]")).to_contain_text("has a PIN")
+        expect(chief.locator(".log-line").first).to_contain_text("Chief referee")
+        chief.select_option("[name=role]", "player")
+        chief.select_option("[name=seat]", "2")
+        chief.fill("[data-submit=pair] [name=name]", "Wang's phone")
+        with chief.expect_response("**/api/v1/pair") as answer:
+            chief.tap("[data-submit=pair] .main")
+        url = answer.value.json()["url"]
+        expect(chief.locator("figure img")).to_be_visible()
+        ui.shoot(chief, "devices-code")
+        with ui.opened(browser, url, size=ui.PHONE) as phone:
+            expect(phone.locator("body")).to_have_attribute("data-own-role", "player")
+            expect(phone.locator("body")).to_have_attribute("data-seat", "2")
+            assert phone.evaluate("location.hash") == ""
+            chief.reload()
+            row = chief.locator(".log-line", has_text="Wang's phone")
+            row.locator("[data-do=revoke]").tap()
+            expect(row).to_have_count(0)
+            status = phone.evaluate(
+                """() => fetch("/api/v1/command", {method: "POST", headers: {"X-Paiju": "1",
+                "Content-Type": "application/json"}, body: '{"kind": "call_referee", "idem": "x", "seat": 2}'})
+                .then((answer) => answer.status)"""
+            )
+            assert status == 403
+        with ui.opened(browser, url, size=ui.PHONE, language="en") as again:
+            expect(again.get_by_role("alert")).to_contain_text("used already")
+            ui.shoot(again, "join-refused")
