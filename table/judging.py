@@ -15,6 +15,11 @@ from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Candidate, Choice, Question
 from table.state import Claim, Game, State
 
+LIKELY = 0.05
+"""From this score on another face of a tile in doubt is worth asking about."""
+
+BACK = "x"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
@@ -82,7 +87,9 @@ def judge_claim(
             questions=ask,
             roles=proposal.roles,
         )
-    return _weigh(proposal, how, rulebook)
+    judged = _weigh(proposal, how, rulebook)
+    doubts = _doubts(claim, judged, how, rulebook)
+    return replace(judged, laid=None, win_index=None, verdict=None, questions=doubts) if doubts else judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,35 @@ def _differences(weighed: Sequence[_Weighed], proposal: Proposal, how: Circumsta
     if len({one.result for one in first}) > 1:
         return (_ask_win_tile(first),)
     return tuple(_ask_kong(group, how) for group, kind in proposal.natural.items() if kind == "kong_open")
+
+
+def _doubts(claim: Claim, judged: Judgement, how: Circumstances, rulebook: Rulebook) -> tuple[Question, ...]:
+    """A question for each tile read in doubt, where another likely face would also win and change what is paid."""
+    if judged.verdict is None or not judged.verdict.valid or claim.how not in ("camera", "photo"):
+        return ()
+    questions: list[Question] = []
+    for tile in claim.tiles:
+        if tile.sure != "check" or tile.index in claim.pins or judged.roles.get(tile.index, "out") == "out":
+            continue
+        values = {tile.tile: judged.verdict}
+        for name, score in tile.also:
+            if score >= LIKELY and name != BACK:
+                other = propose(replace(claim, pins={**claim.pins, tile.index: name}), rulebook.hand_tiles)
+                weighed = _weigh(other, how, rulebook) if other.hands else Judgement()
+                if weighed.verdict is not None and weighed.verdict.valid:
+                    values[name] = weighed.verdict
+        if len({(verdict.total, verdict.payments) for verdict in values.values()}) > 1:
+            questions.append(_ask_doubt(tile.index, values))
+    return tuple(questions)
+
+
+def _ask_doubt(index: int, values: Mapping[str, Verdict]) -> Question:
+    command: dict[str, Scalar] = {"kind": "fix_tile", "index": index}
+    choices = tuple(
+        Choice(command={**command, "tile": name}, text_key="tile", tile=name, total=verdict.total)
+        for name, verdict in values.items()
+    )
+    return Question(id=f"doubt:{index}", text_key="ask_tile", params={}, choices=choices, tiles=(index,), pick=command)
 
 
 def _by_winner(weighed: Sequence[_Weighed]) -> dict[str, list[_Weighed]]:

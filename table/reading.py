@@ -350,7 +350,10 @@ def _counts(claim: Claim, layouts: Sequence[_Layout]) -> tuple[Question, ...]:
         return ()
     have, need = len(layout.concealed) + bool(claim.win_named), layout.needed
     if have == need - 1:
-        return (Question(id="win_missing", text_key="ask_win_missing", params={}, pick={"kind": "set_win_tile"}),)
+        pick: dict[str, Scalar] = {"kind": "set_win_tile"}
+        seen = _seen_tile(claim)
+        choices = (Choice(command={**pick, "tile": seen}, text_key="tile", tile=seen),) if seen else ()
+        return (Question(id="win_missing", text_key="ask_win_missing", params={}, choices=choices, pick=pick),)
     count = have + sum(len(part.tiles) for part in layout.melds)
     params: dict[str, Scalar] = {"count": count, "melds": len(layout.melds), "expected": need + 3 * len(layout.melds)}
     return (Question(id="count", text_key="ask_count", params=params),)
@@ -388,7 +391,15 @@ def _winning(claim: Claim, layout: _Layout) -> tuple[int | None, ...]:
     firsts: dict[str, int] = {}
     for index in apart or layout.concealed:
         firsts.setdefault(claim.tile_at(index), index)
-    return tuple(firsts.values())
+    seen = _seen_tile(claim)
+    return (firsts[seen],) if seen in firsts else tuple(firsts.values())
+
+
+def _seen_tile(claim: Claim) -> str:
+    """The discard or kong tile that was won, as the camera followed it; empty if drawn, or if people say otherwise."""
+    seen = claim.seen
+    same = seen is not None and (seen.source, seen.from_seat) == (claim.source, claim.from_seat)
+    return seen.tile if seen is not None and same else ""
 
 
 def _meld_kinds(claim: Claim, part: _Part) -> tuple[MeldPin, ...]:
@@ -397,6 +408,10 @@ def _meld_kinds(claim: Claim, part: _Part) -> tuple[MeldPin, ...]:
     if pin is not None and pin.kind is not None:
         return (pin,)
     kind = _kind(claim, part)
+    tiles = tiles_text(name for index in part.tiles if (name := claim.tile_at(index)) != _BACK)
+    followed = next((meld for meld in claim.seen.melds if meld.tiles == tiles), None) if claim.seen else None
+    if followed is not None and kind != "kong_concealed":
+        return (MeldPin(kind=followed.kind, from_seat=followed.from_seat),)
     if kind == "kong_open":
         return (MeldPin(kind="kong_open"), MeldPin(kind="kong_added"))
     return (MeldPin(kind=kind),)

@@ -170,13 +170,17 @@ class SeenMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One answer to a question. Post `command` (with idem and actor added) to give it. `moves`: a story it tells."""
+    """One answer to a question. Post `command` (with idem and actor added) to give it.
+
+    `moves` is a story it tells, `total` what the hand is worth by this answer (None while hidden).
+    """
 
     command: Mapping[str, Any]
     text_key: str = ""
     tile: str | None = None
     seat: Seat | None = None
     moves: tuple[SeenMove, ...] = ()
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,8 +430,13 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
         claim,
         verdict=None,
         candidates=tuple(replace(candidate, valid=None, total=None) for candidate in claim.candidates),
+        questions=tuple(_without_totals(question) for question in claim.questions),
     )
     return replace(snapshot, claim=hidden)
+
+
+def _without_totals(question: Question) -> Question:
+    return replace(question, choices=tuple(replace(choice, total=None) for choice in question.choices))
 
 
 def _without_value(wins: tuple[WinPart, ...]) -> tuple[WinPart, ...]:

@@ -1,6 +1,6 @@
 // The case on the referee's desk: the evidence, the decision, penalties, corrections; by touch and by keyboard.
 
-import { html } from "./core/dom.js";
+import { html, styleSheet } from "./core/dom.js";
 import { side } from "./core/prefs.js";
 import { command } from "./core/send.js";
 import { t } from "./core/texts.js";
@@ -13,6 +13,7 @@ import { correctState, correctTaps, correctView, rejectFields, rejectView, takeE
 import { icon } from "./parts/icons.js";
 import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
 import { overlay, pictureSize } from "./parts/picture.js";
+import { seenState, seenTaps, seenView } from "./parts/seen-ask.js";
 import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
@@ -41,6 +42,7 @@ export function caseView(doc, ui) {
 
 const VIEWS = {
   view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
+  seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
@@ -74,6 +76,8 @@ function taps(page, ui) {
   const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim });
   const all = {
     ...claims,
+    ...seenTaps({ ...page, ui: () => ui.seen, close }),
+    seen: async () => { await styleSheet("seen"); ui.seen = seenState(); ui.sheet = "seen"; page.draw(); },
     ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
     ...correctTaps({ ...page, ui: () => ui.correct, close }),
     "entry-send": () => { if (!ui.correct) return claims["entry-send"](); takeEntry(ui.correct); return page.draw(); },
@@ -101,6 +105,7 @@ function taps(page, ui) {
 }
 
 function follow(ui, doc, before) {
+  if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (before && doc.calls.length > before.calls.length) chime();
   if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.held = false; if (ui.sheet === "reject") ui.sheet = null; }
 }
@@ -108,6 +113,6 @@ function follow(ui, doc, before) {
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
-  Object.assign(ui, { claim: claimState(), reject: { falseWin: false }, correct: null, penalty: null });
+  Object.assign(ui, { claim: claimState(), reject: { falseWin: false }, correct: null, penalty: null, seen: seenState() });
   return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
 }

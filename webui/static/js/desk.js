@@ -27,6 +27,11 @@ function claimText(doc, claim, place) {
   return ui.held ? t("desk.held") : waiting(doc.claim);
 }
 
+/** Hands that lay open before a win was confirmed: for the referee to judge, never a foul by machine. */
+const opened = (doc) => (doc.table?.opened ?? []).map((one) => html`<li><p class="queue-item" data-level="problem"><span class="queue-sign" aria-hidden="true">▲</span>
+  <span class="queue-text"><b>${t("seen.opened_title")}</b><small>${t("seen.opened", { name: nameOf(doc, one.seat) })}
+  ${one.picture ? html`<a href="/evidence/${one.picture}" target="_blank" rel="noopener">${t("seen.evidence")}</a>` : ""}</small></span></p></li>`);
+
 function queue(doc) {
   const claims = doc.claims.map((claim, i) => queueItem({ sign: t("desk.win_sign"), action: "show-claim", active: i === 0 && !ui.held,
     title: nameOf(doc, claim.seat), level: "claim", text: claimText(doc, claim, i) }));
@@ -35,7 +40,8 @@ function queue(doc) {
     text: `${clock(call.at)} ${sheets.reasonText(call.reason)} · ${t("desk.close_call")}` }));
   const problems = doc.problems.map((one) => html`<li><p class="queue-item" data-level="problem"><span class="queue-sign" aria-hidden="true">▲</span>
     <span class="queue-text"><b>${t(`device.${one.source}`)}</b><small>${sentence(doc, one)}</small></span></p></li>`);
-  const all = [...claims, ...calls, ...problems];
+  const asked = doc.table?.question ? [queueItem({ sign: "?", action: "seen", level: "call", title: t("seen.ask"), text: t(`say.${doc.table.question.text_key}`, { seat: nameOf(doc, doc.table.question.params.seat) }) })] : [];
+  const all = [...claims, ...opened(doc), ...asked, ...calls, ...problems];
   return html`<section class="panel"><h2>${t("desk.queue")} <span class="count">${all.length}</span></h2>
     ${all.length ? html`<ul class="queue">${all}</ul>` : html`<p class="empty">${t("desk.empty")}</p>`}</section>`;
 }

@@ -9,6 +9,7 @@ import { claimTaps } from "./parts/claim-taps.js";
 import { drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
 import { playState, playsView, playTaps } from "./parts/plays.js";
 import { players } from "./parts/seats.js";
+import { seenState, seenTaps, seenView, tileView } from "./parts/seen-ask.js";
 import { rememberNames, setupFields, setupState, setupView } from "./parts/setup.js";
 import * as sheets from "./parts/sheets.js";
 
@@ -22,7 +23,7 @@ const VIEWS = {
     ? { title: claimTitle(doc), kind: "tall", body: claimBody(doc, ui.claim, { referee, can, another: true }) }
     : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   setup: (doc, ui) => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
-  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished }) }),
+  view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished, mode: doc.game?.mode }) }),
   game: (doc) => ({ title: t("game.title"), kind: "small", body: sheets.gameSheet(doc) }),
   undo: (doc) => ({ title: t("act.undo"), kind: "small", body: sheets.undoSheet(doc) }),
   draw: (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui.drawn) }),
@@ -30,6 +31,8 @@ const VIEWS = {
   call: (doc) => ({ title: t("act.call"), kind: "small", body: sheets.callSheet(doc) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   needs: (doc, ui) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
+  seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
+  "seen-tile": (doc, ui) => ({ title: t("seen.fix"), kind: "small", body: tileView(ui.seen) }),
   plays: (doc, ui) => ({ title: t(ui.play.action ? `plays.${ui.play.action}` : "plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand) }),
 };
@@ -87,10 +90,15 @@ function taps(page, ui) {
   const plays = playTaps({ ...page, ui: () => ui.play, close });
   const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
   return {
-    ...claims, ...plays, ...drawn, ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
+    ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
     "entry-send": (element) => (ui.play.entry ? plays["play-hand"]() : ui.drawn.entry ? drawn["drawn-hand"](element) : claims["entry-send"]()),
     close,
     win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), needs: open("needs"), unlock: open("pin"),
+    seen: () => { ui.seen = seenState(); show("seen"); },
+    "seen-tile": ({ dataset }) => {
+      ui.seen = { ...seenState(), tile: { seat: Number(dataset.seat), zone: dataset.zone, index: Number(dataset.index), faces: dataset.faces } };
+      show("seen-tile");
+    },
     draw: () => { ui.drawn = drawnState(); show("draw"); },
     plays: () => { ui.play = playState(); show("plays"); },
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
@@ -104,6 +112,7 @@ function taps(page, ui) {
 function follow(ui, doc, before) {
   const had = Boolean(before?.claim);
   if (doc.claim && !had && before) ui.sheet = "win";
+  if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (ui.sheet === "needs" && !doc.hand?.needs?.length) ui.sheet = null;
   if (!doc.claim && had) {
     ui.claim = claimState();
@@ -113,7 +122,7 @@ function follow(ui, doc, before) {
 
 /** Join the scoreboard. */
 export function start(page, ui) {
-  Object.assign(ui, { claim: claimState(), setup: setupState(), play: playState(), drawn: drawnState(), dice: [null, null], hand: 0 });
+  Object.assign(ui, { claim: claimState(), setup: setupState(), play: playState(), drawn: drawnState(), seen: seenState(), dice: [null, null], hand: 0 });
   return {
     taps: taps(page, ui),
     sheet: (doc) => (ui.sheet && (doc.game || WITHOUT_GAME.includes(ui.sheet)) ? VIEWS[ui.sheet](doc, ui) : null),

@@ -2,7 +2,7 @@
 
 import { html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
-import { side } from "./core/prefs.js";
+import { side, timed } from "./core/prefs.js";
 import { t } from "./core/texts.js";
 import { board } from "./parts/board.js";
 
@@ -11,8 +11,14 @@ const can = role !== "viewer";
 const referee = role === "referee";
 const ui = { sheet: null, compare: null };
 
+let dressed = false;
+
 function body(doc) {
-  return doc.game ? board(doc, { side: side(), can, referee, compare: ui.compare })
+  if (doc.table && !dressed) {
+    dressed = true;
+    styleSheet("seen").catch(() => { dressed = false; });
+  }
+  return doc.game ? board(doc, { side: side(), can, referee, compare: ui.compare, timed: timed(doc.game.mode) })
     : html`<section class="welcome"><div class="crest" aria-hidden="true">${t("app.sign")}</div><h1>${t("app.name")}</h1><p>${t("setup.none")}</p>
       ${referee ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
     : html`<button type="button" class="button big" data-do="unlock">${t("pin.unlock")}</button>`}

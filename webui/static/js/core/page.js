@@ -104,6 +104,7 @@ export async function startPage(page) {
     "set-language": (element) => speak(element.dataset.language),
     "set-theme": (element) => { if (prefs.shownTheme() !== element.dataset.theme) prefs.flipTheme(); draw(); },
     "set-size": (element) => prefs.setSize(element.value),
+    pace: () => { prefs.setTimed(!prefs.timed(doc?.game?.mode)); draw(); },
     voice: () => { setVoice(!speaks()); draw(); },
     full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
     "pin-send": async (form) => {

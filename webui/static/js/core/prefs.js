@@ -37,3 +37,16 @@ export function setLanguage(language) {
   root.lang = language;
   keep("lang", language);
 }
+
+const PACE = "paiju-pace";
+
+/** Whether this device shows a bar for the time of a turn: by itself only in a competition. */
+export function timed(mode) {
+  let kept = null;
+  try { kept = localStorage.getItem(PACE); } catch { /* a closed store: the usual */ }
+  return (kept ?? (mode === "competition" ? "on" : "off")) === "on";
+}
+
+export function setTimed(on) {
+  try { localStorage.setItem(PACE, on ? "on" : "off"); } catch { /* a closed store forgets */ }
+}

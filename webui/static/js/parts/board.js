@@ -8,6 +8,7 @@ import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
 import { nameOf, place, players, WINDS } from "./seats.js";
+import { askMark, lies, turnMark } from "./seen.js";
 import { tile } from "./tiles.js";
 
 /** Points between the leader and the second; the leader shows these. */
@@ -26,18 +27,20 @@ function gapText(doc, seat, compare) {
   return lead(doc, seat) > 0 ? t("seat.lead", { points: lead(doc, seat) }) : t("seat.level");
 }
 
-function seatCard(doc, seat, { side, compare }) {
+function seatCard(doc, seat, { side, compare, can, timed }) {
   const leads = seat.diff_to_leader === 0 && lead(doc, seat) > 0;
   const called = doc.claims.findIndex((claim) => claim.seat === seat.seat);
   return html`<section class="seat" data-key="seat-${seat.seat}" data-place="${place(seat.seat, side)}"
-    data-leader="${leads ? "yes" : "no"}" data-do="compare" data-seat="${seat.seat}" aria-label="${seat.name}">
+    data-leader="${leads ? "yes" : "no"}" data-lies="${doc.table ? "yes" : "no"}" data-do="compare" data-seat="${seat.seat}" aria-label="${seat.name}">
     <header>
       <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"
         ><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b><span>${t(`wind.${seat.wind}.name`)}</span></span>
       ${seat.dealer ? html`<span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}
       <button type="button" class="name" data-do="compare" data-seat="${seat.seat}" ${pressed(compare === seat.seat)}>${seat.name}</button>
+      ${turnMark(doc, seat, timed)}
     </header>
     <div class="score">${digits(seat.total)}</div>
+    ${doc.table ? lies(doc, seat, can) : ""}
     <footer>
       <span class="gap">${leads && compare === null ? html`<span aria-hidden="true">▲</span> ` : ""}${gapText(doc, seat, compare)}</span>
       ${doc.history.length ? html`<span class="change"><small>${t("seat.change")}</small> ${signed(seat.last_change)}</span>` : ""}
@@ -98,7 +101,7 @@ function middle(doc, can) {
   return html`<section class="middle" aria-label="${t("board.middle")}">
     <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>${can ? plays(doc) : ""}
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
-    ${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}
+    ${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}${can ? askMark(doc) : ""}
   </section>`;
 }
 
@@ -130,8 +133,8 @@ function actions(doc, can, referee) {
   </nav>`;
 }
 
-/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from. */
-export function board(doc, { side, can, referee, compare = null }) {
+/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from, `timed` whether to show the time of a turn. */
+export function board(doc, { side, can, referee, compare = null, timed = false }) {
   return html`
     <header class="strip">
       <div class="where">${heading(doc)}</div>
@@ -144,7 +147,7 @@ export function board(doc, { side, can, referee, compare = null }) {
     </header>
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}" data-seats="${players(doc).length}">
-      ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare }))}
+      ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare, can, timed }))}
       ${middle(doc, can)}
     </div>
     <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;

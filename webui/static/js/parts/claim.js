@@ -2,7 +2,7 @@
 // Pure views of (state, what this device is doing); the taps are handled in claim-taps.js.
 
 import { flag, html, pressed } from "../core/dom.js";
-import { signed, t, tileName } from "../core/texts.js";
+import { known, signed, t, tileName } from "../core/texts.js";
 import { verdict } from "./bill.js";
 import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-hand.js";
 import { entryView } from "./entry.js";
@@ -21,7 +21,7 @@ const SELF = ["self_draw", "kong_replacement"];
 export const claimState = () => ({ seat: null, another: false, picking: null, entry: null, fixing: null, progress: null });
 
 function choiceFace(doc, choice) {
-  if (choice.tile) return tile(choice.tile);
+  if (choice.tile) return html`${tile(choice.tile)}${choice.total === null || choice.total === undefined ? "" : html` <b>${choice.total}</b>`}`;
   return html`${sentence(doc, { key: choice.text_key, text: choice.text_key })} ${choice.seat === null || choice.seat === undefined ? "" : nameOf(doc, choice.seat)}`;
 }
 
@@ -55,16 +55,36 @@ function toggle(action, on, label) {
 const changshaSources = (claim, self) => html`${self ? "" : toggle("fact-kong-discard", claim.source === "kong_discard", t("source.kong_discard"))}
   ${toggle("fact-sea", claim.source === "sea_bottom", t("source.sea_bottom"))}`;
 
+const OFF = { discards_before: 1, kong_feeder: null };
+
+/** Circumstances beyond the usual ones, as they stand; a tap takes one back. */
+function further(doc, claim) {
+  const stands = (name, value) => (name === "discards_before" ? value === 0 : value !== false && value !== null);
+  return Object.entries(claim.facts.more).filter(([name, value]) => stands(name, value) && known(`fact.${name}`)).map(([name, value]) => html`<button type="button"
+    class="pick" data-do="fact-more" data-name="${name}" data-off="${name in OFF ? OFF[name] : false}" aria-pressed="true"
+    ><span class="box" aria-hidden="true">☑</span> ${t(`fact.${name}`, { name: typeof value === "number" ? nameOf(doc, value) : "" })}</button>`);
+}
+
+/** What the camera filled in: the tile as it lay there, and that a person has the last word. */
+function byCamera(claim) {
+  const { seen, from_camera: names } = claim;
+  if (!names.length) return "";
+  const tileSeen = seen?.tile ? tile(seen.tile) : "";
+  const picture = seen?.picture ? html`<a href="/evidence/${seen.picture}" target="_blank" rel="noopener"><img class="seen-picture" src="/evidence/${seen.picture}" alt="${t("seen.evidence")}"></a>` : "";
+  return html`<p class="from-camera">${picture}${tileSeen}<span><b class="by-camera">${t("seen.by_camera")}</b> ${t("seen.confirm_hint")}</span></p>`;
+}
+
 function circumstances(doc, claim) {
   const self = SELF.includes(claim.source);
   const source = claim.source === null ? "" : self || claim.from_seat === null ? t("source.self_draw") : t("win.from", { name: nameOf(doc, claim.from_seat) });
-  return html`<section class="facts"><h3>${t("win.facts")}</h3><div class="modes">
+  return html`<section class="facts"><h3>${t("win.facts")}</h3>${byCamera(claim)}<div class="modes">
     ${source ? html`<span class="fact">${source}</span>` : ""}
     ${self ? toggle("fact-kong", claim.source === "kong_replacement", t("source.kong_replacement")) : ""}
     ${!self && claim.source ? toggle("fact-rob", claim.source === "rob_kong", t("source.rob_kong")) : ""}
     ${doc.game.ruleset === "changsha" && claim.source ? changshaSources(claim, self) : ""}
     ${toggle("fact-last", claim.facts.last_tile, t("fact.last_tile"))}
-    ${doc.game.ruleset === "gb" ? toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind")) : ""}</div>
+    ${doc.game.ruleset === "gb" ? toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind")) : ""}
+    ${further(doc, claim)}</div>
     ${claim.source === null ? "" : html`<details class="change-source"><summary>${t("win.change_source")}</summary><div class="modes">
       <button type="button" class="pick" data-do="source" data-source="self_draw">${t("source.self_draw")}</button>
       ${players(doc).filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"

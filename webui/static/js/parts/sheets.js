@@ -11,7 +11,7 @@ import { nameOf, players } from "./seats.js";
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 
 /** Language, light, size of letters, side of the table. */
-export function viewSheet({ game = false } = {}) {
+export function viewSheet({ game = false, mode = null } = {}) {
   const theme = prefs.shownTheme();
   return html`<div class="stack">
     <div class="segment" role="group" aria-label="${t("view.language")}">${LANGUAGES.map((code) => html`<button type="button" class="pick" data-do="set-language"
@@ -20,6 +20,7 @@ export function viewSheet({ game = false } = {}) {
       data-theme="${one}" ${pressed(theme === one)}>${icon(one)} ${t(`view.${one}`)}</button>`)}</div>
     <label class="slider">${t("view.size")}<input type="range" min="0" max="4" step="1" value="${prefs.size()}" data-input="set-size"></label>
     ${canSpeak() ? html`<div class="segment"><button type="button" class="pick" data-do="voice" ${pressed(speaks())}>${icon("voice")} ${t("view.voice")}</button></div>` : ""}
+    ${mode ? html`<div class="segment"><button type="button" class="pick" data-do="pace" ${pressed(prefs.timed(mode))}>${t("view.pace")}</button></div>` : ""}
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
     ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
@@ -85,13 +86,13 @@ export function historyList(doc, action = "hand-detail") {
   return html`<ol class="history" reversed>${doc.history.map((row, index) => ({ row, index })).reverse().map(({ row, index }) => html`<li><button type="button" class="history-row" data-do="${action}" data-index="${index}">
     <span class="history-no">${row.hand_no}</span><span>${outcomeLine(doc, row)}</span>
     <b>${row.outcome === "win" ? row.total : ""}</b>
-    ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}</span>` : ""}</button></li>`)}</ol>`;
+    ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</span>` : ""}</button></li>`)}</ol>`;
 }
 
-/** One hand, and the way to the others. */
-export function handSheet(doc, index) {
+/** One hand, and the way to the others. `record` is what the ledger tells beside it. */
+export function handSheet(doc, index, record = "") {
   const row = doc.history[index];
-  return row ? html`${handDetail(doc, row)}<div class="sheet-end">
+  return row ? html`${handDetail(doc, row)}${record}<div class="sheet-end">
     <button type="button" class="button quiet" data-do="hand-step" data-step="-1" ${flag("disabled", !(index > 0))}>${t("hand.earlier")}</button>
     <button type="button" class="button quiet" data-do="hand-step" data-step="1" ${flag("disabled", !(index < doc.history.length - 1))}>${t("hand.later")}</button></div>` : "";
 }

@@ -1,0 +1,63 @@
+// What only a person can tell of the hand being followed: the picture, the answers as buttons, any tile by hand.
+
+import { html } from "../core/dom.js";
+import { t, tileName } from "../core/texts.js";
+import { command } from "../core/send.js";
+import { faces } from "./seen.js";
+import { sentence } from "./say.js";
+import { nameOf } from "./seats.js";
+import { tile, tileKeyboard } from "./tiles.js";
+
+/** What this device is doing: `tile` = the tile in doubt that was tapped, `picking` = all tiles are shown. */
+export const seenState = () => ({ tile: null, picking: false });
+
+function move(doc, one) {
+  const who = t(`seen.${one.what}`, { name: one.seat === null ? "" : nameOf(doc, one.seat) });
+  const from = one.from_seat === null ? "" : html` <small>${t("seen.fed", { name: nameOf(doc, one.from_seat) })}</small>`;
+  return html`<span class="story-move">${who} ${one.tiles.map((text) => faces(text))}${from}</span>`;
+}
+
+function answer(doc, choice, number) {
+  if (choice.tile) return html`<button type="button" class="key large" data-do="seen-answer" data-choice="${number}" aria-label="${tileName(choice.tile)}">${tile(choice.tile)}</button>`;
+  if (choice.moves.length) {
+    return html`<button type="button" class="story" data-do="seen-answer" data-choice="${number}">${choice.moves.map((one) => move(doc, one))}</button>`;
+  }
+  const name = choice.seat === null ? "" : ` ${nameOf(doc, choice.seat)}`;
+  return html`<button type="button" class="pick" data-do="seen-answer" data-choice="${number}">${sentence(doc, { key: choice.text_key, text: choice.text_key })}${name}</button>`;
+}
+
+/** The question with its picture; play goes on meanwhile. */
+export function seenView(doc, ui) {
+  const asked = doc.table?.question;
+  if (!asked) return html`<p class="empty">${t("say.seen_gone")}</p>`;
+  return html`<section class="seen-ask stack">
+    <p class="asked-text">${sentence(doc, { key: asked.text_key, params: asked.params })}</p>
+    ${asked.picture ? html`<img class="asked-picture" src="/evidence/${asked.picture}" alt="${t("seen.evidence")}">` : ""}
+    <div class="choices">${asked.choices.map((choice, number) => answer(doc, choice, number))}</div>
+    ${asked.pick ? (ui.picking ? tileKeyboard("seen-pick", { limit: 99 }) : html`<button type="button" class="pick" data-do="seen-other">${t("say.other")}…</button>`) : ""}
+    <p class="hint">${t("seen.ask_hint")}</p></section>`;
+}
+
+/** A tile in doubt that somebody tapped: which is it? */
+export function tileView(ui) {
+  const names = ui.tile.faces.split("/").filter((name) => name !== "x");
+  return html`<section class="seen-ask stack"><div class="choices">${names.map((name) => html`<button type="button" class="key large" data-do="seen-pick"
+    data-tile="${name}" aria-label="${tileName(name)}">${tile(name)}</button>`)}</div>${tileKeyboard("seen-pick", { limit: 99 })}</section>`;
+}
+
+/** Handlers; `page` as for claimTaps, with `close()`. */
+export function seenTaps(page) {
+  const send = async (fields) => { if (await page.attempt(() => command("answer_seen", fields))) page.close(); };
+  return {
+    "seen-answer": (element) => {
+      const { kind: _, ...fields } = page.doc().table.question.choices[Number(element.dataset.choice)].command;
+      return send(fields);
+    },
+    "seen-other": () => { page.ui().picking = true; page.draw(); },
+    "seen-pick": (element) => {
+      const { tile: tapped } = page.ui();
+      const { kind: _, ...fields } = tapped ? { seat: tapped.seat, zone: tapped.zone, index: tapped.index } : page.doc().table.question.pick;
+      return send({ ...fields, tile: element.dataset.tile });
+    },
+  };
+}
