@@ -69,7 +69,8 @@ def winner(line: str) -> dict[str, Any]:
     found = WINNER.match(line)
     assert found, line
     seat, source, tile, feeder, hand, melds, extras = found.groups()
-    more = {key: int(value) if value else True for key, value in pairs(extras).items()} if extras else {}
+    told = pairs(extras).items() if extras else ()
+    more = {key: int(value) if value.isdigit() else value or True for key, value in told}
     return {
         "seat": int(seat), "hand": hand, "win_tile": tile, "source": source,
         "from_seat": None if feeder is None else int(feeder),

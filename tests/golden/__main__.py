@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 
-from tests import gb_oracle
+from tests import gb_oracle, golden_evenings
 
 
 def main() -> int:
-    """Ask the calculator again about every golden 國標 hand; the other golden files are written by people."""
+    """Play the evenings again, and ask the calculator about every golden 國標 hand; people write the other files."""
+    golden_evenings.main()
+    sys.stdout.write("evenings/ written: a recording and a ledger each\n")
     if importlib.util.find_spec("MahjongGB") is None:
         sys.stderr.write("tests/golden/gb_oracle.txt needs PyMahjongGB: pip install PyMahjongGB==1.4.0\n")
         return 1
