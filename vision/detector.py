@@ -14,7 +14,7 @@ import numpy as np
 import onnxruntime as ort
 
 from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
-from vision.types import Detections, Floats, Image, require_image
+from vision.types import Detections, Floats, Image, Place, require_image
 
 MIN_TILE_PX = 20
 """Shorter side of a tile, in input pixels, from which a detector is reliable; smaller ones deserve a closer look."""
@@ -30,8 +30,6 @@ MIN_SCORES = {"back": 0.45}
 """Least scores by class; backs are plain surfaces, and so is much else."""
 MIN_SCORE = 0.25
 """Least score of any other class."""
-Place = tuple[int, int, int, int]
-"""A part of a picture: left, top, right, bottom in whole pixels, inside the picture."""
 CERTAIN, FEW = 0.5, 3
 """With fewer than three finds of this score, what was found may be something else, and tiles too small to be seen."""
 SEEN_PX, REACH = 9, 8
@@ -179,7 +177,7 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
         scale = size_px / max(height, width)
         found = look_at(detector, image, place, scale)
         looks.append(found)
-        side_px = small_side(found.take(np.flatnonzero(found.scores >= CERTAIN).astype(np.int64)).boxes_xyxy_px)
+        side_px = _small_side(found.take(np.flatnonzero(found.scores >= CERTAIN).astype(np.int64)).boxes_xyxy_px)
         tile_px = side_px * scale
         if tile_px >= MIN_TILE_PX or size_px >= native_px:
             return one_box_per_tile(Detections.join(looks))
@@ -208,7 +206,22 @@ def look_at(detector: Detector, image: Image, place: Place, scale: float) -> Det
     return Detections.join(parts)
 
 
-def small_side(boxes_xyxy_px: Floats) -> float:
+def scale_for(detector: Detector, boxes_xyxy_px: Floats, longest_px: int) -> float:
+    """Input pixels per picture pixel with which tiles of these sizes are found.
+
+    Args:
+        detector: Finds tiles.
+        boxes_xyxy_px: float32 (N, 4), tiles found before.
+        longest_px: Longer side of the picture.
+    """
+    usual = detector.input_px / longest_px
+    side_px = _small_side(boxes_xyxy_px)
+    if side_px * usual >= MIN_TILE_PX or not side_px:
+        return usual
+    return min(1.0, MAX_LOOK_PX / longest_px, GOOD_TILE_PX / side_px)
+
+
+def _small_side(boxes_xyxy_px: Floats) -> float:
     """Shorter side that a tenth of the tiles fall below; 0 where there are too few to judge by."""
     if len(boxes_xyxy_px) < FEW:
         return 0.0

@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models import LABELS, Manifest, Thresholds, load_manifest
+from vision.boxes import iou, one_box_per_tile
 from vision.classifier import Classifier, CropRule, OnnxClassifier
-from vision.detector import Detector, OnnxDetector, find_tiles
+from vision.detector import Detector, OnnxDetector, find_tiles, look_at, scale_for
 from vision.enrolled import load_enrolled
 from vision.grouping import arrange
 from vision.types import (
@@ -20,6 +22,7 @@ from vision.types import (
     Floats,
     Image,
     PictureReading,
+    Place,
     Sure,
     TileReading,
     require_image,
@@ -32,6 +35,10 @@ SMALL_PX = 16
 """A tile with a shorter side than this is never called sure: on a set never seen before, so few pixels deceive."""
 PLAIN = 0.4
 """Where the detector gives less than this, something may look like a face that is no tile at all: never called sure."""
+PAD_PX = 48
+"""A changed part is looked at with so many input pixels around it: a tile is recognised by its neighbours too."""
+SAME = 0.3
+"""Overlap (IoU) from which two boxes are one tile."""
 BACK = "x"
 CLEARLY_BACK = 0.97
 """Share of the detector's scores from which a tile is a back and its face is not looked at."""
@@ -94,16 +101,46 @@ class TileReader:
             ValueError: The array is no such picture.
         """
         image = require_image(image_bgr)
-        found = find_tiles(self._detector, image)
+        height, width = image.shape[:2]
+        tiles = self._named(image, find_tiles(self._detector, image))
+        return arrange(width, height, flag_impossible_counts(tiles))
+
+    def read_changed(self, image_bgr: Image, places: Sequence[Place], before: PictureReading) -> PictureReading:
+        """Reads only the parts of a picture where something has changed since it was read the last time.
+
+        Args:
+            image_bgr: uint8 (height, width, 3), of the same size as the picture before.
+            places: Where something changed; see `vision.changes.Compared`.
+            before: What was read then; tiles that touch none of the places are kept as they are.
+
+        Raises:
+            ValueError: The picture has another size than the one before.
+        """
+        image = require_image(image_bgr)
+        if image.shape[1::-1] != (before.width, before.height):
+            raise ValueError(f"the picture before was {before.width} x {before.height}, not {image.shape[1::-1]}")
+        boxes = np.array([tile.box_px for tile in before.tiles], np.float32).reshape(-1, 4)
+        scale = scale_for(self._detector, boxes, max(before.width, before.height))
+        kept = [tile for tile in before.tiles if not any(_touch(tile.box_px, place) for place in places)]
+        gone = [tile.box_px for tile in before.tiles if any(_touch(tile.box_px, place) for place in places)]
+        found = Detections.join([
+            Detections.none(len(self._detector.classes)),
+            *(look_at(self._detector, image, _padded(place, PAD_PX / scale, image), scale) for place in places),
+        ])  # fmt: skip
+        new = one_box_per_tile(found.take(_with_middle_in(found.boxes_xyxy_px, [*places, *gone])))
+        if len(new) and kept:  # the same tile, found again beyond the border of what changed
+            shared = iou(new.boxes_xyxy_px, np.array([tile.box_px for tile in kept], np.float32))
+            new = new.take(np.flatnonzero(shared.max(axis=1) < SAME).astype(np.int64))
+        return arrange(before.width, before.height, flag_impossible_counts([*kept, *self._named(image, new)]))
+
+    def _named(self, image: Image, found: Detections) -> list[TileReading]:
         probabilities = with_backs(self._classifier, image, found, self._detector.classes)
         kept = np.flatnonzero(probabilities.max(axis=1, initial=0) >= self._thresholds.tile)
         found, probabilities = found.take(kept), probabilities[kept]
-        tiles = [
+        return [
             self._tile(box, float(place), row)
             for box, place, row in zip(found.boxes_xyxy_px, found.scores, probabilities, strict=True)
         ]
-        height, width = image.shape[:2]
-        return arrange(width, height, flag_impossible_counts(tiles))
 
     def _tile(self, box_px: Floats, is_tile: float, probabilities: Floats) -> TileReading:
         labels = self._classifier.labels
@@ -170,6 +207,25 @@ def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
             if tiles[place].sure == "sure":
                 flagged[place] = replace(tiles[place], sure="check")
     return flagged
+
+
+def _touch(box: Box, place: Place) -> bool:
+    return box[0] < place[2] and place[0] < box[2] and box[1] < place[3] and place[1] < box[3]
+
+
+def _padded(place: Place, by_px: float, image: Image) -> Place:
+    height, width = image.shape[:2]
+    by = round(by_px)
+    return max(0, place[0] - by), max(0, place[1] - by), min(width, place[2] + by), min(height, place[3] + by)
+
+
+def _with_middle_in(boxes_xyxy_px: Floats, places: Sequence[Box]) -> NDArray[np.int64]:
+    """Which boxes (N, 4) have their middle in any of the places."""
+    x, y = ((boxes_xyxy_px[:, :2] + boxes_xyxy_px[:, 2:]) / 2).T
+    inside = np.zeros(len(boxes_xyxy_px), np.bool_)
+    for left, top, right, bottom in places:
+        inside |= (x >= left) & (x < right) & (y >= top) & (y < bottom)
+    return np.flatnonzero(inside).astype(np.int64)
 
 
 def _box(box: Floats) -> Box:

@@ -22,6 +22,9 @@ Floats = NDArray[np.float32]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
+Place = tuple[int, int, int, int]
+"""A part of a picture: left, top, right, bottom in whole pixels, inside the picture."""
+
 Sure = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
 

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from models import Thresholds
 from vision.frames import Frame
+from vision.memory import WHOLE_EVERY_S, Reader, SceneMemory
 from vision.motion import MotionGate
 from vision.steady import Steady
-from vision.types import Image, PictureReading
+from vision.types import PictureReading
+
+__all__ = ["READINGS", "Reader", "TableWatch"]
 
 READINGS = 5
 """Readings of one scene; after these, more of the same picture tells nothing new."""
-
-
-class Reader(Protocol):
-    """Anything that reads a picture, as `vision.reader.TileReader`."""
-
-    def read(self, image_bgr: Image) -> PictureReading:
-        """Tiles and groups of one upright picture."""
-        ...
 
 
 class TableWatch:
     """What lies on the table now, from a stream of frames; reads only what is worth reading.
 
     Nothing is read while a hand is over the table. A scene at rest is read a few times, then not again until something
-    has moved; so an idle table costs next to nothing.
+    has moved, and then only where it has changed; so an idle table costs next to nothing.
     """
 
-    def __init__(self, reader: Reader, thresholds: Thresholds, gate: MotionGate | None = None) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        thresholds: Thresholds,
+        gate: MotionGate | None = None,
+        *,
+        whole_every_s: float = WHOLE_EVERY_S,
+    ) -> None:
         """Starts with a table nobody has looked at.
 
         Args:
             reader: Reads frames.
             thresholds: See `Steady`.
             gate: Decides when the table is at rest; the usual patience when left out.
+            whole_every_s: The whole table is read again after so many seconds.
         """
-        self._reader = reader
+        self._memory = SceneMemory(reader, whole_every_s)
         self._steady = Steady(thresholds)
         self._gate = gate or MotionGate()
         self._number = -1
@@ -73,8 +74,12 @@ class TableWatch:
             self._readings = 0
         if not stillness.still:
             return None
+        if self._readings >= READINGS and self._memory.due(frame.at_s):
+            self._readings = 0
         if self._readings >= READINGS:
             return self._believed if again else None
         self._readings += 1
-        self._believed = self._steady.update(self._reader.read(frame.image))
+        self._believed = self._steady.update(self._memory.read(frame))
+        if self._readings == READINGS:
+            self._memory.settle(self._believed)
         return self._believed
