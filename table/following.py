@@ -90,8 +90,15 @@ class Following:
 
     @property
     def wants_look(self) -> bool:
-        """Whether a claimed win waits for a look that was taken after the claim."""
-        return self._claimed_s is not None and not self._told and not self._ignored
+        """Whether the table is to be told again although nothing is new on it.
+
+        So it is while something waits for a second look or for its time of grace, and until a claimed win was looked at.
+        """
+        follower = self._follower
+        if follower is None or self._ignored:
+            return False
+        waits = bool(follower.expected or follower.rival) or (follower.trouble is not None and not follower.asked)
+        return waits or (self._claimed_s is not None and not self._told)
 
     def table(self, state: State) -> SeenTable | None:
         """The table as it was followed, for the pages; None while nothing is followed."""

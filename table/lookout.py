@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models import Thresholds
 from table.follow.sighting import Sighting, Spot
@@ -72,6 +72,7 @@ class Lookout:
         self._quarters = quarters
         self._known = known
         self._plan = plan or ZonePlan()
+        self._last: tuple[PictureReading, Look] | None = None
 
     def look(self, frame: Frame) -> Sighting | None:
         """What the frame shows; None while something moves, nothing is new, or no felt is seen."""
@@ -81,7 +82,15 @@ class Lookout:
     def picture(self, frame: Frame, *, again: bool = False) -> Look | None:
         """The same with its picture; `again` = also when nothing is new."""
         reading = self._watch.look(frame, again=again)
-        return None if reading is None else self._seen(reading, frame)
+        if reading is None:
+            return None
+        before = self._last
+        if before is not None and before[0] is reading:  # nothing new lies there: only the time has gone on
+            self._last = (reading, replace(before[1], sighting=replace(before[1].sighting, at_s=frame.at_s)))
+        else:
+            look = self._seen(reading, frame)
+            self._last = None if look is None else (reading, look)
+        return None if self._last is None else self._last[1]
 
     def _seen(self, reading: PictureReading, frame: Frame) -> Look | None:
         seen = felt_of(frame.image, self._known)
