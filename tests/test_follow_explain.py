@@ -8,11 +8,12 @@ import pytest
 
 from rules.registry import ruleset
 from table.follow import faces
-from table.follow.explain import Contradiction, Explained, Unclear, explain
+from table.follow.explain import explain
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
 from table.follow.state import HandState, apply, begin, pin, settle
+from table.follow.story import Contradiction, Explained, Unclear
 
 GB = legal_moves(ruleset("gb"))
 WUHAN = legal_moves(ruleset("wuhan"))

@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from table.follow.explain import GRACE_S, Contradiction, Explained, Unclear, Way, Why, either, explain, same
+from table.follow.alike import either, same
+from table.follow.explain import explain
 from table.follow.faces import Faces
 from table.follow.legal import Legal
 from table.follow.moves import Move
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, pin, settle
+from table.follow.story import GRACE_S, Contradiction, Explained, Unclear, Why
+from table.follow.ways import Way
 
 AGAIN = 2
 """A question is asked only when at least so many sightings after the first one show the same."""

@@ -1,0 +1,238 @@
+"""Every legal sequence of moves that explains what is new on the table, the shortest first.
+
+Every new tile must be the work of somebody whose turn it was or who could claim. Faces in doubt are settled by what is
+still possible, and only by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import TypeAlias
+
+from table.follow.alike import either, structure
+from table.follow.change import Change
+from table.follow.faces import Faces, meet, without
+from table.follow.legal import Legal
+from table.follow.melds import claim_readings, kong_face
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource
+from table.follow.sighting import Glimpse
+from table.follow.state import HandState, apply
+
+MOST_MOVES = 14
+"""Moves between two sightings that are still explained together."""
+
+MOST_WAYS = 64
+
+Way: TypeAlias = tuple[Move, ...]
+
+
+def shortest(state: HandState, found: tuple[Change, ...], legal: Legal) -> list[Way]:
+    """The shortest ways, those that differ in faces alone put together: a face may then be either.
+
+    A way is longer than the number of new things only by the discards that nobody saw, each of which went into a new
+    meld or hand.
+    """
+    least = min(change.things for change in found)
+    for most in range(least, min(2 * least, MOST_MOVES) + 1):
+        different: dict[tuple[object, ...], Way] = {}
+        for change in found:
+            for way in islice(_ways(state, change, legal, most), MOST_WAYS):
+                key = tuple(structure(move) for move in way)
+                different[key] = tuple(map(either, different[key], way)) if key in different else way
+        if different:
+            return list(different.values())
+    return []
+
+
+def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator[Way]:
+    """Every legal sequence of moves that leaves nothing to explain."""
+    if change.empty:
+        yield ()
+        return
+    if change.things > most or state.step == "over":
+        return
+    for moves, rest in _next(state, change, legal):
+        if len(moves) > most:
+            continue
+        after = state
+        for move in moves:
+            after = apply(after, move, legal)
+        for way in _ways(after, rest, legal, most - len(moves)):
+            yield (*moves, *way)
+
+
+_Steps: TypeAlias = Iterator[tuple[Way, Change]]
+
+
+def _next(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """What may happen next and would explain a part of the change, with what is then left to explain."""
+    if change.taken:  # it can only have been taken before anything else happened
+        yield from _claims(state, replace(change, taken=False), legal)
+        yield from _wins(state, change, legal)
+        return
+    early = _opening_flower(state, change, legal)
+    if early is not None:
+        yield early
+        if not any(own.pond or own.melds or own.hand for own in change.seats):
+            return
+    yield from _discards(state, change, legal)
+    yield from _hidden(state, change, legal)
+    yield from _own(state, change, legal)
+    yield from _wins(state, change, legal)
+
+
+def _must_not_discard(state: HandState, legal: Legal) -> bool:
+    """Whether the tile that is drawn now belongs to the silent end of the wall, or there is none."""
+    left = state.wall_left - (state.step == "draw")
+    return left < legal.silent_end or left < 0
+
+
+def _discards(state: HandState, change: Change, legal: Legal) -> _Steps:
+    own = change.seats[state.turn]
+    if not own.pond or _must_not_discard(state, legal):
+        return
+    faces = _fresh(own.pond[0], state, legal)
+    if faces is None:
+        return
+    rest = change.using(state.turn, replace(own, pond=own.pond[1:]))
+    kongs = state.wall_left - (state.step == "draw") > legal.silent_end
+    again = tuple(face for face in faces if kongs and legal.keeps_turn(face, state.wild))
+    passed = tuple(face for face in faces if face not in again)
+    if passed:
+        yield (Discarded(seat=state.turn, faces=passed),), rest
+    if again:
+        yield (Discarded(seat=state.turn, faces=again, again=True),), rest
+
+
+def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """A discard that was claimed, or won on, before anybody saw it in the pond."""
+    if _must_not_discard(state, legal):
+        return
+    discard = Discarded(seat=state.turn, faces=(), seen=False)
+    after = apply(state, discard, legal)
+    for claim, rest in _claims(after, change, legal):
+        taken = claim[0].taken if isinstance(claim[0], Claimed) else ()
+        yield (replace(discard, faces=taken), *claim), rest
+    for win, rest in _wins(after, replace(change, taken=True), legal):
+        yield (discard, *win), rest
+
+
+def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """Who may have taken the last discard for a meld; `change` must not hold that discard any more."""
+    feeder = state.last
+    if feeder is None or state.step != "draw" or (legal.last_only_won and state.wall_left == 0):
+        return
+    free = legal.claimable(state.last_faces, state.wild)
+    if free is None:
+        return
+    left = state.left(legal)
+    for seat, own in enumerate(change.seats):
+        if seat == feeder:
+            continue
+        for place, group in enumerate(own.melds):
+            rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
+            for reading in claim_readings(group, free, left):
+                if reading.kind == "chi" and not legal.may_chow(seat, feeder):
+                    continue
+                if reading.kind == "kong_open" and state.wall_left <= legal.silent_end:
+                    continue
+                taken = legal.claimable(reading.taken, state.wild)
+                if taken:
+                    made = Claimed(seat=seat, kind=reading.kind, from_seat=feeder, taken=taken, tiles=reading.tiles)
+                    yield (made,), rest
+
+
+def _opening_flower(state: HandState, change: Change, legal: Legal) -> tuple[Way, Change] | None:
+    """Before the first discard flowers are laid aside from the dealer on, so that their order is known."""
+    if state.step != "opening":
+        return None
+    for step in range(legal.seats):
+        seat = (state.turn + step) % legal.seats
+        found = _flower(state, change, seat, legal)
+        if found is not None:
+            return found
+    return None
+
+
+def _flower(state: HandState, change: Change, seat: int, legal: Legal) -> tuple[Way, Change] | None:
+    own = change.seats[seat]
+    if not own.flowers:
+        return None
+    looked = _fresh(own.flowers[0], state, legal)
+    faces = tuple(face for face in looked or () if face in legal.flowers)
+    if not faces:
+        return None
+    return (Flowered(seat=seat, faces=faces),), change.using(seat, replace(own, flowers=own.flowers[1:]))
+
+
+def _own(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """What the player whose turn it is may do with a tile from the wall before he discards."""
+    left = state.wall_left - (state.step == "draw")
+    if state.step == "claimed" or left < 1:
+        return
+    seat = state.turn
+    flower = _flower(state, change, seat, legal) if state.step != "opening" else None
+    if flower is not None:
+        yield flower
+    if left <= legal.silent_end:
+        return
+    own, copies = change.seats[seat], state.left(legal)
+    for place, group in enumerate(own.melds):
+        face = kong_face(group, copies)
+        if face is not None:
+            rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
+            yield (Konged(seat=seat, kind="kong_concealed", faces=face),), rest
+    for place, (number, tile) in enumerate(own.grown):
+        met = meet(state.seats[seat].melds[number].tiles[0].faces, tile.faces)
+        if met is not None:
+            rest = change.using(seat, replace(own, grown=(*own.grown[:place], *own.grown[place + 1 :])))
+            yield (Konged(seat=seat, kind="kong_added", faces=met, meld=number),), rest
+
+
+def _wins(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """A hand laid open, by how many tiles it has and where the winning one came from."""
+    for seat, own in enumerate(change.seats):
+        if not own.hand:
+            continue
+        rest = replace(change.using(seat, replace(own, hand=())), taken=False)
+        tiles = tuple(tile.faces for tile in own.hand)
+        between = legal.hand_size - 3 * len(state.seats[seat].melds)
+        for source, feeder, taken in _sources(state, seat, len(tiles) - between, change, legal):
+            if taken and not any(meet(taken, faces) is not None for faces in tiles) and len(tiles) > between:
+                continue
+            yield (HandLaid(seat=seat, source=source, from_seat=feeder, taken=taken, tiles=tiles),), rest
+
+
+def _sources(
+    state: HandState, seat: int, more: int, change: Change, legal: Legal
+) -> Iterator[tuple[WinSource, int | None, Faces]]:
+    """How the winning tile can have come. `more` = tiles in the open hand beyond those between turns: 0 or 1."""
+    robbed = state.moves[-1] if state.moves else None
+    if more == int(change.taken) and state.last is not None and state.last != seat:
+        yield "discard", state.last, state.last_faces
+    if change.taken or more not in (0, 1):
+        return
+    if isinstance(robbed, Konged) and robbed.kind == "kong_added" and robbed.seat != seat:
+        yield "rob_kong", robbed.seat, robbed.faces
+    if more != 1:
+        return
+    silent = state.step == "draw" and state.wall_left <= legal.silent_end
+    if (seat == state.turn and state.step in ("opening", "draw")) or (silent and legal.silent_end):
+        yield "self_draw", None, ()
+    elif seat == state.turn and state.step == "drawn":
+        flower = isinstance(robbed, Flowered)
+        yield "self_draw" if flower else "kong_replacement", None, ()
+
+
+def _fresh(tile: Glimpse, state: HandState, legal: Legal) -> Faces | None:
+    """What a tile that is new on the table may be: no fifth copy, unless a person says so."""
+    faces = tile.faces
+    if not tile.pinned:
+        left = without(faces, state.exhausted(legal))
+        if left is None:
+            return None
+        faces = left
+    known = (*legal.kinds, *legal.flowers)
+    return tuple(face for face in faces or known if face in known) or None
