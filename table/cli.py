@@ -23,7 +23,7 @@ from table.cli_score import rules, score
 from table.cli_tools import fail, say
 
 if TYPE_CHECKING:
-    from table.parts import LinkMaker
+    from table.outfit import Outfit
     from table.runtime import Runtime
     from table.sheet import Words
 
@@ -88,7 +88,7 @@ def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None
     _require_free(host, port)
     table = _demonstration(given) if demo else _table(given)
     try:
-        _serve(table.runtime, host, port, pin)
+        _serve(table, host, port, pin)
     finally:
         table.stop()
 
@@ -99,6 +99,7 @@ class _Running:
 
     runtime: Runtime
     stop: Callable[[], None]
+    outfit: Outfit | None = None
 
 
 def _demonstration(given: dict[str, Any]) -> _Running:
@@ -117,39 +118,26 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
 def _table(given: dict[str, Any]) -> _Running:
     from device.open import TableWordError
-    from table.eye_files import open_reader, stored_calibration
     from table.ledger import LedgerError
     from table.messages import RecordingError
-    from table.runtime import Runtime
-    from vision.sources import SourceError, open_source
+    from table.outfit import Given, Outfit
+    from vision.sources import SourceError
 
-    data = given["data"] or Path("data")
+    named = Given(
+        camera=given["camera"],
+        table=given["table_words"],
+        dice_pattern=given["dice_pattern"],
+        threads=given["threads"],
+        turn=given["turn"],
+        follow=given["follow"],
+        record=given["record"],
+    )
+    outfit = Outfit(given["data"] or Path("data"), named, say)
     try:
-        camera = open_source(given["camera"]) if given["camera"] else None
-        runtime = Runtime.open(
-            data,
-            camera=camera,
-            link=_line(given["table_words"], given["dice_pattern"], data),
-            reader=lambda: open_reader(data, given["threads"], say),
-            recording=given["record"],
-            quarters=given["turn"],
-            felt=stored_calibration(data, say),
-            follow=given["follow"],
-        ).start()
+        runtime = outfit.open()
     except (LedgerError, RecordingError, SourceError, TableWordError) as error:
         fail(str(error))
-    return _Running(runtime, runtime.stop)
-
-
-def _line(words: tuple[str, ...], dice_pattern: str | None, data: Path) -> LinkMaker | None:
-    """The line to the table that was named, going on where it ended; None without one."""
-    from device.open import TableChoice, table_source
-    from table.line_memory import known_line
-
-    if not words and dice_pattern is None:
-        return None
-    known = known_line(data)
-    return table_source(TableChoice(words=words, dice_pattern=dice_pattern, uid=known.uid, resume_after=known.last))
+    return _Running(runtime, runtime.stop, outfit)
 
 
 def _require_free(host: str, port: int) -> None:
@@ -174,14 +162,16 @@ def _port_in_use(host: str, port: int, error: OSError) -> str:
     )
 
 
-def _serve(runtime: Runtime, host: str, port: int, pin: str | None) -> None:
+def _serve(table: _Running, host: str, port: int, pin: str | None) -> None:
     """Answer the tablets until Ctrl-C or SIGTERM."""
+    from table.set_up import SetUp
     from webui import create_app
     from webui.server import make_server
 
     try:
         address = f"http://{_own_address()}:{port}" if host in ANY_ADDRESS else None
-        server = make_server(create_app(runtime, pin=pin, address=address), host, port)
+        setup = SetUp(table.outfit) if table.outfit is not None else None
+        server = make_server(create_app(table.runtime, pin=pin, address=address, setup=setup), host, port)
     except ValueError as error:
         fail(str(error))
     except OSError as error:

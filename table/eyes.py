@@ -8,23 +8,27 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from table import events as ev
 from table.evidence import EvidenceError, EvidenceStore
 from table.lookout import Lookout
-from table.messages import EyesFailed, HandSeen, Message, TableSeen
+from table.messages import EyesFailed, HandSeen, Message, PlaceSeen, TableSeen
 from table.model import Actor, Seat
 from table.reading import seen
 from table.sentences import repeat, say
 from table.strips import hand_strip
-from vision.calibration import Calibration
+from vision.calibration import DRIFT_ALARM, Calibration, drift
+from vision.felt import find_felt
 from vision.frames import Frame
 from vision.pictures import PictureError, load_picture
 from vision.said import said
 from vision.types import Image, PictureReading
+
+PLACE_EVERY_S = 10.0
+"""How often the camera's place is checked: the felt is found in a sixth of a second."""
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +91,8 @@ class Looker:
         self._lookout: Lookout | None = None
         self._looking = False
         self._trouble = ""
+        self._place_due_s = float("-inf")
+        self._far = 0
 
     @property
     def busy(self) -> bool:
@@ -111,6 +117,43 @@ class Looker:
     def stop(self) -> None:
         """Finish the picture in hand, forget the others."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def refit(self, load: Callable[[], Eyes] | None, quarters: int, felt: Calibration | None) -> None:
+        """Go on with another reader or another place of the felt, after the picture in hand."""
+        self._pool.submit(self._refit, load, quarters, felt)
+
+    def _refit(self, load: Callable[[], Eyes] | None, quarters: int, felt: Calibration | None) -> None:
+        if load is not self._load:
+            self._load, self._eyes, self._trouble = load, None, ""
+        self._quarters, self._felt, self._lookout, self._far = quarters, felt, None, 0
+        self._ready()
+
+    def read(self, image: Image) -> Future[PictureReading | None]:
+        """Read a picture that no hand waits for; None where there are no eyes."""
+        return self._pool.submit(self._glance, image)
+
+    def _glance(self, image: Image) -> PictureReading | None:
+        eyes = self._ready()
+        return None if eyes is None else eyes.read(image)
+
+    def check_place(self, frame: Frame | None, now_s: float) -> None:
+        """Look now and then whether the camera still hangs where it was calibrated."""
+        if self._felt is None or frame is None or now_s < self._place_due_s:
+            return
+        self._place_due_s = now_s + PLACE_EVERY_S
+        self._pool.submit(self._check_place, frame)
+
+    def _check_place(self, frame: Frame) -> None:
+        height, width = frame.image.shape[:2]
+        if self._felt is None or self._felt.picture_px != (width, height):
+            return
+        seen = find_felt(frame.image)
+        if seen is None:  # hands and tiles on the edges: no news
+            return
+        share = drift(self._felt, seen.corners_px)
+        self._far = self._far + 1 if share > DRIFT_ALARM else 0
+        if self._far != 1:  # a single look may be wrong
+            self._put(PlaceSeen(share=share))
 
     def read_frame(self, wish: Wish, frame: Frame) -> None:
         """Keep a camera frame as evidence and read the strip of it where this seat lays its hand down."""

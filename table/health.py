@@ -13,6 +13,7 @@ from table.sentences import Sentence, repeat, say
 from table.session import wrong_thrower
 from table.snapshot import Devices, DeviceView, Problem
 from table.wall_state import wall_sentence
+from vision.calibration import DRIFT_ALARM
 from vision.frames import FrameSource
 
 FRESH_S = 3.0
@@ -47,6 +48,13 @@ class Health:
     def mended(self, name: str) -> None:
         """What was told under this name is over."""
         self._told.pop(name, None)
+
+    def moved(self, share: float) -> None:
+        """The camera hangs elsewhere than when the felt's corners were set, by this share of the felt's side."""
+        if share > DRIFT_ALARM:
+            self.tell("moved", "camera", say("camera_moved", percent=f"{100 * share:.1f}"))
+        else:
+            self.mended("moved")
 
     def lamp(self, dealer: int | None) -> None:
         """The table's lamp shows this dealer."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from table import commands
 from table import events as ev
@@ -14,7 +14,17 @@ from table.lookout import Look
 from table.model import Actor
 from table.sentences import Sentence
 
+if TYPE_CHECKING:
+    from table.parts import Parts
+
 Answer = Future[Accepted | Rejected]
+
+
+class Closing(Protocol):
+    """Anything that is closed when the table lets it go."""
+
+    def close(self) -> None:
+        """Let go."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +76,29 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refit:
+    """Other parts for the running table: `change` makes them from the present ones.
+
+    The answer is what is let go and must be closed, or why the parts stay as they are.
+    """
+
+    change: Callable[[Parts], Parts]
+    answer: Future[tuple[Closing, ...] | Rejected] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSeen:
+    """How far the camera has moved since the felt's corners were set, as a share of the felt's side."""
+
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
     """The last message."""
 
 
-Message = Ask | HandSeen | TableSeen | EyesFailed | FromTable | Report | Stop
+Message = Ask | HandSeen | TableSeen | EyesFailed | FromTable | Report | Refit | PlaceSeen | Stop
 
 
 class RecordingError(ValueError):

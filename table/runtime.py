@@ -14,6 +14,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +44,19 @@ from table.ledger import Entry, Ledger
 from table.ledger import read as read_ledger
 from table.line_memory import LineMemory
 from table.lookout import Look
-from table.messages import Ask, EyesFailed, FromTable, HandSeen, Message, Report, Stop, TableSeen
+from table.messages import (
+    Ask,
+    Closing,
+    EyesFailed,
+    FromTable,
+    HandSeen,
+    Message,
+    PlaceSeen,
+    Refit,
+    Report,
+    Stop,
+    TableSeen,
+)
 from table.model import Actor
 from table.panel import panel_commands
 from table.parts import Clock, Link, LinkMaker, Parts, SystemClock
@@ -58,6 +71,7 @@ from vision.calibration import Calibration
 from vision.frames import FrameSource
 from vision.pictures import PictureError, load_picture
 from vision.said import said
+from vision.types import Image, PictureReading
 
 if TYPE_CHECKING:
     from typing import Self
@@ -241,6 +255,34 @@ class Runtime:
         """Show a problem of a part outside (the demonstration), or take it away with None."""
         self._inbox.put(Report(source=source, sentence=sentence))
 
+    @property
+    def parts(self) -> Parts:
+        """What the table is put together from now."""
+        return self._parts
+
+    def refit(self, change: Callable[[Parts], Parts]) -> Rejected | None:
+        """Take another camera, line, felt or reader into use while the table runs; refused while a hand is open."""
+        if self._stopped.is_set() or self._thread is None:
+            return reject("stopped")
+        ask = Refit(change=change)
+        self._inbox.put(ask)
+        try:
+            gone = ask.answer.result(ANSWER_S)
+        except FutureTimeout:
+            return reject("internal", detail="no answer in time")
+        if isinstance(gone, Rejected):
+            return gone
+        for part in gone:
+            part.close()
+        if self._link is None and self._parts.link is not None:
+            self._link = self._parts.link(self._from_table)
+            self._link.start()
+        return None
+
+    def read(self, image: Image) -> Future[PictureReading | None]:
+        """Let the eyes read a picture that no hand waits for; None where there are no eyes."""
+        return self._looker.read(image)
+
     # --- the inbox thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -274,6 +316,10 @@ class Runtime:
                 self._health.mended(source)
             case Report(source=source, sentence=sentence) if sentence is not None:
                 self._health.tell(source, "demo", sentence)
+            case Refit(change=change, answer=refitted):
+                refitted.set_result(self._refit(change))
+            case PlaceSeen(share=share):
+                self._health.moved(share)
             case _:
                 self._save_again()
         self._watch()
@@ -296,6 +342,21 @@ class Runtime:
                 for move in self._following.answered(command, self._core.state):
                     self._save(move)
         return answer
+
+    def _refit(self, change: Callable[[Parts], Parts]) -> tuple[Closing, ...] | Rejected:
+        if self._core.state.phase in ("playing", "claimed", "read", "judged", "agreed"):
+            return reject("sensors_locked")
+        before, self._parts = self._parts, change(self._parts)
+        gone: list[Closing] = []
+        if before.camera is not self._parts.camera:
+            self._watcher = Watcher()
+            gone += [before.camera] if before.camera is not None else []
+        if before.link is not self._parts.link and self._link is not None:
+            gone.append(self._link)
+            self._link = None
+        self._health.moved(0.0)
+        self._looker.refit(self._parts.reader, self._parts.quarters, self._parts.felt)
+        return tuple(gone)
 
     def _take_picture(self, command: commands.HandPhoto) -> Rejected | None:
         """Send a picture to the eyes: the one uploaded, or a frame of the camera taken now."""
@@ -375,6 +436,7 @@ class Runtime:
         camera, claim = self._parts.camera, self._core.state.claim
         if camera is None or self._looker.busy or not self._looker.able:
             return
+        self._looker.check_place(camera.latest(), self._clock.monotonic())
         newest = camera.latest() if self._following is not None and self._core.state.started else None
         if self._following is not None and newest is not None:
             self._following.claimed(self._core.state, newest.at_s)
@@ -443,6 +505,8 @@ def _identity(claim: Claim | None) -> object:
 
 def _answer_fault(message: Message | None, error: Exception) -> None:
     """Nobody waits for ever for a message that could not be handled."""
+    if isinstance(message, Refit) and not message.answer.done():
+        message.answer.set_result(reject("internal", detail=f"{type(error).__name__}: {error}"))
     if isinstance(message, Ask) and not message.answer.done():
         message.answer.set_result(reject("internal", detail=f"{type(error).__name__}: {error}"))
     if isinstance(message, FromTable) and not message.done.done():

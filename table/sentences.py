@@ -156,6 +156,7 @@ SENTENCES: Mapping[str, str] = {
     "drag the corners.",
     "camera_moved": "The camera has moved: the felt lies {percent} % elsewhere than when its corners were set. Set "
     "them again.",
+    "no_line_word": "“{word}” is no way to a table: choose a port of the list, or socket://HOST:PORT.",
     "not_kept": "This cannot be kept on the disk ({detail}). Look at free space and rights of the table's folder.",
     "not_set_up_here": "This table was not started for setting up. Start it with: paiju run",
     "no_such_row": "There is no row {row!r} to lay out.",

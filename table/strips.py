@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, turned
+from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, same_order, turned
 from vision.felt import GOOD, find_felt
 from vision.types import Image
 
@@ -45,8 +45,9 @@ def felt_of(image: Image, known: Calibration | None) -> Calibration | None:
         return known
     if known is not None and drift(known, felt.corners_px) <= DRIFT_ALARM:
         return known
+    corners = felt.corners_px if known is None else same_order(known, felt.corners_px)
     try:
-        return calibrate(felt.corners_px, picture_px=size)
+        return calibrate(corners, picture_px=size)
     except CalibrationError:
         return known
 

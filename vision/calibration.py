@@ -144,6 +144,13 @@ def drift(before: Calibration, corners_px: Points) -> float:
     return float(min(shifts) / side)
 
 
+def same_order(before: Calibration, corners_px: Points) -> Points:
+    """The corners of a camera that has moved a little, named from the same corner as before: seat 0 stays seat 0."""
+    now = np.asarray(corners_px, np.float64)
+    ways = [np.roll(now, turn, axis=0) for turn in range(4)]
+    return min(ways, key=lambda way: float(np.hypot(*(way - before.corners_px).T).max()))
+
+
 def _project(matrix: Points, points: Points) -> Points:
     given = np.asarray(points, np.float64).reshape(-1, 2)
     flat = np.concatenate([given, np.ones((len(given), 1))], axis=1) @ matrix.T

@@ -59,6 +59,7 @@ class CaptureCamera:
         name: str,
         *,
         frame_s: float | None = None,
+        patient: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
         """Opens the source and starts reading.
@@ -67,6 +68,7 @@ class CaptureCamera:
             opener: Opens the source; called again after it was lost. Raises SourceError when it cannot.
             name: What people call it.
             frame_s: Seconds per frame of a recording; None for a camera.
+            patient: Keep trying when it cannot be opened now, as after a loss.
             clock: Seconds that never go back.
 
         Raises:
@@ -81,7 +83,13 @@ class CaptureCamera:
         self._frame: Frame | None = None
         self._status = SourceStatus("starting", Said.of("waiting", name=name))
         self._fresh_s = self._changed_s = clock()
-        self._capture: Capture | None = opener()
+        self._capture: Capture | None = None
+        try:
+            self._capture = opener()
+        except SourceError as error:
+            if not patient:
+                raise
+            self._status = SourceStatus("lost", said(error))
         self._thread = threading.Thread(target=self._run, name=f"frames of {name}", daemon=True)
         self._thread.start()
 
@@ -201,22 +209,23 @@ class VideoCamera(CaptureCamera):
 class DeviceCamera(CaptureCamera):
     """A camera on this computer (V4L2) or in the network (RTSP)."""
 
-    def __init__(self, spec: str, clock: Clock = time.monotonic) -> None:
+    def __init__(self, spec: str, clock: Clock = time.monotonic, *, patient: bool = False) -> None:
         """Opens the camera.
 
         Args:
             spec: `/dev/video0` or `0`, or `rtsp://...`.
             clock: Seconds that never go back.
+            patient: Keep trying when it cannot be opened now.
 
         Raises:
             SourceError: It is missing, busy, not allowed or does not answer.
         """
         if "://" in spec:
             name = re.sub(r"//[^/@]*@", "//", spec)  # names are shown and logged; passwords must not be
-            super().__init__(lambda: _open_network(spec, name), name, clock=clock)
+            super().__init__(lambda: _open_network(spec, name), name, patient=patient, clock=clock)
         else:
             path = f"/dev/video{spec}" if spec.isdecimal() else spec
-            super().__init__(lambda: _open_local(path), path, clock=clock)
+            super().__init__(lambda: _open_local(path), path, patient=patient, clock=clock)
 
 
 def _open_local(path: str) -> Capture:

@@ -32,13 +32,14 @@ PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", 
 FOLDER_INTERVAL_S = 2.0
 
 
-def open_source(spec: str, clock: Clock = time.monotonic) -> FrameSource:
+def open_source(spec: str, clock: Clock = time.monotonic, *, patient: bool = False) -> FrameSource:
     """Opens whatever shows the table, from one line of text.
 
     Args:
         spec: `folder:DIR` (a new picture every two seconds, over and over), `video:FILE`, a camera as `/dev/video0` or
             `0`, or a network camera as `rtsp://...`.
         clock: Seconds that never go back.
+        patient: A camera that cannot be opened now is looked for again and again, as one that was lost.
 
     Raises:
         SourceError: It is none of these, or cannot be opened.
@@ -49,7 +50,7 @@ def open_source(spec: str, clock: Clock = time.monotonic) -> FrameSource:
     if kind == "video" and rest:
         return VideoCamera(rest, clock)
     if spec.isdecimal() or spec.startswith("/dev/") or kind in ("rtsp", "rtsps", "http", "https"):
-        return DeviceCamera(spec, clock)
+        return DeviceCamera(spec, clock, patient=patient)
     raise SourceError(Said.of("no_camera_word", name=spec))
 
 

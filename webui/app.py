@@ -8,7 +8,8 @@ from pathlib import Path
 
 from flask import Flask
 
-from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, stream
+from table.set_up import SetUp
+from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, setup_api, stream
 from webui.access_file import AccessFile
 from webui.evening import Timings
 from webui.ports import Table
@@ -25,6 +26,7 @@ def create_app(
     *,
     pin: str | None = None,
     access_file: Path | None = None,
+    setup: SetUp | None = None,
     address: str | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
@@ -36,6 +38,7 @@ def create_app(
         table: the running table.
         pin: the referee's PIN for this run; None leaves the stored ones, and without any every device is trusted.
         access_file: where PINs and paired devices are kept; None keeps them until the program ends.
+        setup: what the set-up page changes; None for a table that is not set up from its pages.
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
@@ -68,6 +71,7 @@ def create_app(
     errors.install(app)
     guard(app)
     compress.install(app)
-    for part in (pages, api, access, pairing, evening, stream, monitor, openapi):
+    app.extensions["paiju_setup"] = setup
+    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi):
         app.register_blueprint(part.blueprint)
     return app

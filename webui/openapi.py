@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from table.commands import Command
 from table.snapshot import Snapshot
+from webui.openapi_setup import setup_paths
 from webui.roles import LOCKED, ROLES
 
 blueprint = Blueprint("openapi", __name__)
@@ -186,7 +187,7 @@ def document() -> dict[str, Any]:
     schemas["Error"] = _object("error", error=text, key=text, params={"type": "object"})
     schemas["Photo"] = _object("picture idem", picture={"type": "string", "format": "binary"}, idem=text)
     schemas["Login"] = _object("pin", pin=text, role=role)
-    paths = {**_to_read(), **_to_do(), **_to_let_in()}
+    paths = {**_to_read(), **_to_do(), **_to_let_in(), **setup_paths()}
     info = {"title": "Paiju", "version": "1", "description": "One mahjong table: its state, and what may be done."}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
 
