@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     step.set_defaults(run=list_suspects)
     step.add_argument("--photos", type=Path, required=True)
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
+    step.add_argument("--certain", type=float, default=0.9, help="probability from which it is firm (default 0.9)")
     step.add_argument("--out", type=Path, required=True, help="CSV file to write")
     return parser
 
@@ -204,18 +205,18 @@ def list_suspects(chosen: argparse.Namespace) -> None:
     import numpy as np
 
     from models.train import samples
-    from models.train.data import load_rgb, read_pictures, square_crop
+    from models.train.data import load_rgb, read_patches, read_pictures, square_crop
     from models.train.network import MARGIN, SIZE_PX, FaceNet
     from models.train.train_classifier import load_start, predict
 
     net = FaceNet().eval()
     net.load_state_dict(load_start(chosen.classifier))
     rows = []
-    for picture in read_pictures(chosen.photos):
+    for picture in read_pictures(chosen.photos, read_patches()):
         image = load_rgb(picture.path)
         boxes = picture.boxes_px(image.shape[1], image.shape[0])
         ready = np.stack([square_crop(image, box, 1 + MARGIN, SIZE_PX) for box in boxes])
-        for index, was, now, score in samples.suspects(picture.labels, predict(net, ready)):
+        for index, was, now, score in samples.suspects(picture.labels, predict(net, ready), chosen.certain):
             centre = (picture.boxes[index, :2] + picture.boxes[index, 2:]) / 2
             rows.append([picture.path.stem, f"{centre[0]:.4f}", f"{centre[1]:.4f}", was, now, f"{score:.3f}"])
     with chosen.out.open("w", encoding="utf-8", newline="") as file:
