@@ -22,7 +22,7 @@ def test_labels_are_the_34_tiles_the_8_flowers_and_the_back_in_order() -> None:
 
 def test_shipped_weights_are_verified_and_small() -> None:
     manifest = load_manifest()
-    size = sum(path.stat().st_size for path in (manifest.detector.path, manifest.classifier.path))
+    size = sum(path.stat().st_size for path in HERE.glob("*.onnx"))
     assert size <= 16 * 2**20
     assert manifest.detector.classes[0] == "face"
     thresholds = manifest.thresholds
@@ -52,13 +52,34 @@ def test_shipped_detector_takes_any_multiple_of_32(height: int, width: int) -> N
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("manifest.json", "detector.onnx", "classifier.onnx"):
-        shutil.copy(HERE / name, tmp_path / name)
+    for source in (HERE / "manifest.json", *HERE.glob("*.onnx")):
+        shutil.copy(source, tmp_path / source.name)
     return tmp_path
 
 
 def test_a_copy_elsewhere_loads_from_there(folder: Path) -> None:
     assert load_manifest(folder).detector.path == folder / "detector.onnx"
+
+
+@pytest.mark.parametrize("part", ["detector", "classifier"])
+def test_an_eight_bit_twin_is_run_where_there_is_one_and_verified_like_the_rest(folder: Path, part: str) -> None:
+    source, twin = folder / "manifest.json", folder / f"{part}-twin.onnx"
+    shutil.copy(folder / f"{part}.onnx", twin)
+    raw = json.loads(source.read_text())
+    raw[part]["int8"] = {"file": twin.name, "sha256": raw[part]["sha256"]}
+    source.write_text(json.dumps(raw))
+    manifest = load_manifest(folder)
+    sheet = manifest.detector if part == "detector" else manifest.classifier
+    assert sheet.quick == twin
+    assert sheet.path == folder / f"{part}.onnx"
+    del raw[part]["int8"]
+    source.write_text(json.dumps(raw))
+    manifest = load_manifest(folder)
+    assert (manifest.detector if part == "detector" else manifest.classifier).quick == sheet.path
+    raw[part]["int8"] = {"file": twin.name, "sha256": "0" * 64}
+    source.write_text(json.dumps(raw))
+    with pytest.raises(ModelsError, match=f"{twin.name} is not the file"):
+        load_manifest(folder)
 
 
 def test_damaged_weights_are_named(folder: Path) -> None:

@@ -102,8 +102,8 @@ class RowReader:
         where, what = manifest.detector, manifest.classifier
         rule = CropRule(what.size_px, what.margin, what.quarter_turns)
         return cls(
-            OnnxDetector(where.path, where.classes, threads, where.input_px),
-            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads),
+            OnnxDetector(where.quick, where.classes, threads, where.input_px),
+            OnnxClassifier(what.quick, LABELS, rule, manifest.thresholds.sure, threads),
         )
 
     def look(self, image: Image, name: str, expected: GuidedRow | None = None) -> SeenRow:

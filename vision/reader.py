@@ -83,8 +83,8 @@ class TileReader:
         rule = CropRule(what.size_px, what.margin, what.quarter_turns)
         own = load_enrolled(enrolled, what.sha256) if enrolled else None
         return cls(
-            OnnxDetector(where.path, where.classes, threads, where.input_px),
-            OnnxClassifier(what.path, LABELS, rule, manifest.thresholds.sure, threads, enrolled=own),
+            OnnxDetector(where.quick, where.classes, threads, where.input_px),
+            OnnxClassifier(what.quick, LABELS, rule, manifest.thresholds.sure, threads, enrolled=own),
             manifest.thresholds,
         )
 
