@@ -68,11 +68,16 @@ Meaning = commands.Command | LookNow | TilesLeft | FaultChange | DealerLamp | Th
 def meaning(message: object, day: str) -> tuple[Meaning, ...]:
     """What a message from the table means; empty for what the game does not need.
 
-    `day` (any text that changes daily) goes into the keys of commands: a table numbers its events anew at each start,
-    and its four-digit start numbers repeat over the years.
+    `day` (on which this start of the table was first heard) goes into the keys of commands: a table numbers its events
+    anew at each start, and its four-digit start numbers repeat over the years.
     """
     said = _said(message, day)
     return (*said, Heard(message.id)) if isinstance(message, messages.Event) and message.id.of_board else said
+
+
+def boot_of(message: object) -> str | None:
+    """The start of the table that numbered this event; None for what is no numbered event of a board."""
+    return message.id.boot if isinstance(message, messages.Event) and message.id.of_board else None
 
 
 def _said(message: object, day: str) -> tuple[Meaning, ...]:

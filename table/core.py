@@ -6,9 +6,12 @@ times, make the same ledger bit for bit.
 
 from __future__ import annotations
 
+import hashlib
+import json
+from dataclasses import dataclass
+
 from table import commands
 from table import events as ev
-from table.causes import may_have_caused
 from table.decision import Accepted, Decision, Rejected, reject
 from table.fold import StateError, advance, fold
 from table.ledger import Batch, Ledger, LedgerCorrupt, LedgerError
@@ -58,43 +61,61 @@ class TableCore:
     def carry_out(self, command: commands.Command, at_ms: int) -> Accepted | Rejected:
         """Carry out a command once; the same key again gives the same answer without doing it twice.
 
-        Another kind of command with that key is refused: a tap must not be lost unnoticed.
+        Another command with that key is refused: a tap must not be lost unnoticed.
         """
-        earlier = self._repeated(command.idem)
-        if isinstance(earlier, Accepted) and not may_have_caused(command.kind, earlier.events):
-            return reject("key_used")
+        asked = _in_short(command)
+        earlier = self._repeated(command.idem, asked)
         if earlier is not None:
             return earlier
         try:
             decision = decide(self._state, command, self._books)
         except UnknownRules as error:
             return reject("unknown_ruleset", detail=str(error))
-        return self._write(decision, command.actor, command.idem, at_ms)
+        return self._write(decision, _Said(actor=command.actor, idem=command.idem, at_ms=at_ms, asked=asked))
 
     def show(self, shown: ev.HandShown, actor: Actor, idem: str, at_ms: int) -> Accepted | Rejected:
         """Take in what the eyes have read in a picture."""
         earlier = self._repeated(idem)
         if earlier is not None:
             return earlier
-        return self._write(decide_shown(self._state, shown, self._books), actor, idem, at_ms)
+        said = _Said(actor=actor, idem=idem, at_ms=at_ms)
+        return self._write(decide_shown(self._state, shown, self._books), said)
 
-    def _repeated(self, idem: str) -> Accepted | Rejected | None:
+    def knows(self, idem: str) -> bool:
+        """Whether the ledger holds what was asked under this key.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        return bool(self._ledger.find(idem))
+
+    def _repeated(self, idem: str, asked: str = "") -> Accepted | Rejected | None:
         try:
             entries = self._ledger.find(idem)
+            before = self._ledger.asked(idem) if entries and asked else ""
         except LedgerError as error:
             self._trouble = error
             return reject("ledger_trouble", detail=str(error))
         if not entries:
             return None
+        if before not in ("", asked):
+            return reject("key_used")
         kinds = tuple(entry.event.kind for entry in entries)
         return Accepted(seq=entries[-1].seq, events=kinds, repeated=True)
 
-    def _write(self, decision: Decision | Rejected, actor: Actor, idem: str, at_ms: int) -> Accepted | Rejected:
+    def _write(self, decision: Decision | Rejected, said: _Said) -> Accepted | Rejected:
         if isinstance(decision, Rejected):
             return decision
         if not decision.events:
             return Accepted(seq=self._state.seq, changes=decision.changes)
-        batch = Batch(after=self._state.seq, at_ms=at_ms, actor=actor, idem=idem, events=decision.events)
+        batch = Batch(
+            after=self._state.seq,
+            at_ms=said.at_ms,
+            actor=said.actor,
+            idem=said.idem,
+            events=decision.events,
+            asked=said.asked,
+        )
         try:
             entries = self._ledger.append(batch)
         except LedgerError as error:
@@ -105,3 +126,20 @@ class TableCore:
             self._state = advance(self._state, entry)
         kinds = tuple(event.kind for event in decision.events)
         return Accepted(seq=self._state.seq, events=kinds, changes=decision.changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """Who said it, under which key, when, and what was asked in short."""
+
+    actor: Actor
+    idem: str
+    at_ms: int
+    asked: str = ""
+
+
+def _in_short(command: commands.Command) -> str:
+    """A hash of what a command asks, whoever sends it: what is left at its default does not matter."""
+    asked = command.model_dump(mode="json", exclude={"idem", "actor"}, exclude_defaults=True)
+    text = json.dumps([command.kind, asked], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

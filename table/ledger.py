@@ -56,6 +56,9 @@ WHEN NEW.seq != (SELECT COALESCE(MAX(seq), 0) + 1 FROM entry)
 BEGIN SELECT RAISE(ABORT, 'the entry does not follow the last one'); END;
 """  # noqa: E501
 
+_ASKED = "CREATE TABLE IF NOT EXISTS asked (idem TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT"
+"""What was asked under each key: only to tell a command sent again from another one; no part of the chain."""
+
 
 class LedgerError(Exception):
     """Something is wrong with the ledger; the text says what and what to do."""
@@ -100,13 +103,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Events that one command causes, written together or not at all; `after` is the number of the last entry known."""
+    """Events that one command causes, written together or not at all.
+
+    `after` is the number of the last entry known, `asked` what was asked in short (a hash), to know it again.
+    """
 
     after: int
     at_ms: int
     actor: Actor
     idem: str
     events: tuple[TableEvent, ...]
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +156,12 @@ class Ledger:
         lock = _take_lock(path)
         try:
             with _sentences(path):
+                if not path.exists():
+                    _create(path)
+                _require_content(path)
                 connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
                 _prepare(connection, path)
+                connection.execute(_ASKED)
             ledger = cls(path, connection, lock)
             last = connection.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
         except BaseException:
@@ -189,6 +200,8 @@ class Ledger:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(_row, entries))
+                if batch.asked:
+                    self._db.execute("INSERT INTO asked VALUES (?, ?)", (batch.idem, batch.asked))
                 self._db.execute("COMMIT")
             except sqlite3.Error:
                 if self._db.in_transaction:
@@ -203,6 +216,12 @@ class Ledger:
         with _sentences(self._path):
             rows = self._db.execute("SELECT * FROM entry WHERE idem = ? ORDER BY part", (idem,)).fetchall()
         return tuple(_entry(row) for row in rows)
+
+    def asked(self, idem: str) -> str:
+        """What was asked under this key, as `Batch.asked`; empty if nobody wrote it down."""
+        with _sentences(self._path):
+            row = self._db.execute("SELECT hash FROM asked WHERE idem = ?", (idem,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def entries(self) -> Iterator[Entry]:
         """Every entry in order, the chain checked on the way.
@@ -291,17 +310,34 @@ def _take_lock(path: Path) -> int:
     return lock
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    if tables == 0:
+def _create(path: Path) -> None:
+    """Make an empty ledger beside its place and move it there whole: a process killed meanwhile leaves no half one."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    connection = sqlite3.connect(fresh, isolation_level=None)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
         connection.executescript(
             f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT}; {_SCHEMA} COMMIT;"
         )
-    else:
-        _require_ours(connection, application, path)
+    finally:
+        connection.close()
+    os.replace(fresh, path)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    _require_ours(connection, application, path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _require_content(path: Path) -> None:
+    if path.stat().st_size == 0:
+        raise LedgerCorrupt(
+            f"The ledger {path} is empty (0 bytes): what it held is lost, or nothing was ever written. "
+            "Restore the last backup, or remove the file to begin a new table."
+        )
 
 
 def _require_ours(connection: sqlite3.Connection, application: int, path: Path) -> None:
@@ -316,6 +352,7 @@ def _require_ours(connection: sqlite3.Connection, application: int, path: Path) 
 def _reader(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise LedgerError(f"There is no ledger at {path}. Give the folder of a table with --data.")
+    _require_content(path)
     with _sentences(path):
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:

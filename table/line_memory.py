@@ -19,10 +19,14 @@ FILE_NAME = "line.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownLine:
-    """The table's own number (uid) and the last event that was handled; None where nothing is known."""
+    """The table's own number (uid) and the last event that was handled; None where nothing is known.
+
+    `started` is a start of the table by its four digits, and the day on which it was first heard.
+    """
 
     uid: str | None = None
     last: EventId | None = None
+    started: tuple[str, str] | None = None
 
 
 def known_line(data_dir: Path) -> KnownLine:
@@ -34,10 +38,12 @@ def known_line(data_dir: Path) -> KnownLine:
     try:
         document = json.loads((data_dir / FILE_NAME).read_text(encoding="utf-8"))
         uid, boot, number = document.get("uid"), document.get("boot"), document.get("n")
+        start, day = document.get("start"), document.get("day")
     except (OSError, ValueError, AttributeError):
         return KnownLine()
     last = EventId(boot, number) if isinstance(boot, str) and isinstance(number, int) else None
-    return KnownLine(uid=uid if isinstance(uid, str) else None, last=last)
+    started = (start, day) if isinstance(start, str) and isinstance(day, str) else None
+    return KnownLine(uid=uid if isinstance(uid, str) else None, last=last, started=started)
 
 
 class LineMemory:
@@ -52,9 +58,25 @@ class LineMemory:
         """What is remembered now."""
         return self._known
 
-    def note(self, *, uid: str | None = None, last: EventId | None = None) -> None:
-        """Remember the table's number or the latest event; a disk that refuses costs only the memory."""
-        now = KnownLine(uid=uid or self._known.uid, last=last or self._known.last)
+    def day_of(self, boot: str, today: str) -> str:
+        """The day on which this start of the table was first heard.
+
+        An event that is repeated after midnight, or after somebody set the clock, is so known by the same key.
+        """
+        if self._known.started is None or self._known.started[0] != boot:
+            self.note(started=(boot, today))
+        return today if self._known.started is None else self._known.started[1]
+
+    def note(
+        self,
+        *,
+        uid: str | None = None,
+        last: EventId | None = None,
+        started: tuple[str, str] | None = None,
+    ) -> None:
+        """Remember the table's number, its start or the latest event; a disk that refuses costs only the memory."""
+        known = self._known
+        now = KnownLine(uid=uid or known.uid, last=last or known.last, started=started or known.started)
         if now == self._known:
             return
         self._known = now
@@ -62,6 +84,8 @@ class LineMemory:
             "uid": now.uid,
             "boot": None if now.last is None else now.last.boot,
             "n": None if now.last is None else now.last.n,
+            "start": None if now.started is None else now.started[0],
+            "day": None if now.started is None else now.started[1],
         }
         fresh = self._path.with_suffix(".new")
         try:

@@ -30,6 +30,7 @@ from table.bridge import (
     Meaning,
     ThatTable,
     TilesLeft,
+    boot_of,
     meaning,
     notice_sentence,
 )
@@ -62,7 +63,7 @@ from table.panel import panel_commands
 from table.parts import Clock, Link, LinkMaker, Parts, SystemClock
 from table.reading import worth_showing
 from table.recorder import Recorder
-from table.sentences import Sentence, repeat
+from table.sentences import Sentence, repeat, say
 from table.snapshot import Snapshot
 from table.state import Claim
 from table.view import Live, snapshot
@@ -175,7 +176,7 @@ class Runtime:
             RecordingError: the recording cannot be written, or would lack the beginning of this table.
         """
         if self._parts.recording is not None:
-            self._recorder = Recorder.open(self._parts.recording, self._core.state.seq)
+            self._recorder = Recorder.open(self._parts.recording, self._core.state.seq, self._core.knows)
         self._thread = threading.Thread(target=self._run, name="table-inbox", daemon=True)
         self._thread.start()
         self._looker.start()
@@ -332,15 +333,26 @@ class Runtime:
             if not isinstance(completed, commands.AnswerSeen):
                 return completed or reject("seen_gone")
             command = completed
-        answer = self._core.carry_out(command, at_ms)
+        if self._recorder is not None:
+            self._recorder.command(command, at_ms, self._mono_ms())
+        answer = self._recorded(self._core.carry_out(command, at_ms))
         if isinstance(answer, Accepted) and not answer.repeated:
-            if self._recorder is not None:
-                self._recorder.command(command, at_ms, self._mono_ms())
             if isinstance(command, commands.HandPhoto):
                 return self._take_picture(command) or answer
             if isinstance(command, commands.AnswerSeen) and self._following is not None:
                 for move in self._following.answered(command, self._core.state):
                     self._save(move)
+        return answer
+
+    def _recorded(self, answer: Accepted | Rejected) -> Accepted | Rejected:
+        """Keep what was just written down for a replay only if it did something."""
+        if self._recorder is not None:
+            if isinstance(answer, Rejected) or answer.repeated:
+                self._recorder.take_back()
+            if self._recorder.trouble:
+                self._health.tell("recording", "ledger", say("recording_waits", detail=self._recorder.trouble))
+            else:
+                self._health.mended("recording")
         return answer
 
     def _refit(self, change: Callable[[Parts], Parts]) -> tuple[Closing, ...] | Rejected:
@@ -381,9 +393,9 @@ class Runtime:
         if not seen.wanted and not worth_showing(seen.shown.tiles, seen.shown.groups):
             return
         at_ms = self._clock.wall_ms()
-        answer = self._core.show(seen.shown, seen.actor, seen.idem, at_ms)
-        if self._recorder is not None and isinstance(answer, Accepted) and not answer.repeated:
+        if self._recorder is not None:
             self._recorder.seen(seen, at_ms, self._mono_ms())
+        self._recorded(self._core.show(seen.shown, seen.actor, seen.idem, at_ms))
 
     def _told(self, told: object) -> None:
         if isinstance(told, Notice):
@@ -392,7 +404,9 @@ class Runtime:
                 seconds = ASK_S if told.ask else NOTICE_S
                 self._health.tell(f"notice:{told.code.value}", "table", sentence, seconds)
             return
-        day = str(self._clock.wall_ms() // 86_400_000)
+        day, boot = str(self._clock.wall_ms() // 86_400_000), boot_of(told)
+        if boot is not None:
+            day = self._memory.day_of(boot, day)
         for one in meaning(told, day):
             self._means(one)
 

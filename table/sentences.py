@@ -141,6 +141,7 @@ SENTENCES: Mapping[str, str] = {
     "camera_trouble": "Camera: {detail}",
     "table_trouble": "Table: {detail}",
     "ledger_trouble": "{detail}",
+    "recording_waits": "The recording lacks the latest messages: {detail}. They are written once there is space again.",
     "rules_changed": "This game was opened with version {locked} of {ruleset}; new hands are judged by version {now}.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
     "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",

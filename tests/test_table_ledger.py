@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -241,3 +242,37 @@ def test_a_backup_is_a_ledger(tmp_path: Path) -> None:
     with pytest.raises(books.LedgerError, match="exists already"):
         ledger.backup(tmp_path / "copy.db")
     ledger.close()
+
+
+def test_an_empty_file_is_no_ledger_and_no_new_table(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    path.touch()
+    for opened in (Ledger.open, books.read, books.verify):
+        with pytest.raises(books.LedgerCorrupt, match="is empty") as said:
+            opened(path)
+        assert "Restore the last backup, or remove the file" in str(said.value)
+    assert path.stat().st_size == 0
+    path.unlink()
+    Ledger.open(path).close()
+    assert books.verify(path).entries == 0
+
+
+def test_a_ledger_half_made_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    (tmp_path / "l.db.new").write_bytes(b"SQLite format 3\x00 and then the power went")
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a"))
+    ledger.close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["l.db", "l.db.lock"]
+
+
+def test_what_was_asked_is_kept_beside_the_chain(tmp_path: Path) -> None:
+    heads = []
+    for asked in ("", "what was asked, in short"):
+        ledger = Ledger.open(tmp_path / f"{len(asked)}.db")
+        ledger.append(replace(batch(0, "a", 2), asked=asked))
+        assert ledger.asked("a") == asked
+        assert ledger.asked("b") == ""
+        heads.append(ledger.head)
+        ledger.close()
+    assert heads[0] == heads[1]

@@ -12,7 +12,7 @@ from device.link import LinkConfig
 from device.notices import Notice, NoticeCode
 from device.wire import EventId
 from table import commands
-from table.bridge import DealerLamp, Heard, ThatTable, meaning, notice_sentence
+from table.bridge import DealerLamp, Heard, ThatTable, boot_of, meaning, notice_sentence
 from table.line_memory import KnownLine, LineMemory, known_line
 from table.rulebook import open_rulebook
 from table.sentences import SENTENCES
@@ -199,3 +199,15 @@ def test_the_house_counts_from_the_stack_or_after_it() -> None:
         shown = view(desk)
         assert shown.wall_break is not None
         assert (shown.wall_break.seat, shown.wall_break.stack) == (0, stack)
+
+
+def test_an_event_repeated_after_midnight_keeps_its_key(tmp_path: Path) -> None:
+    """The wall clock steps over midnight, or somebody sets it: the same event of the table counts once."""
+    memory = LineMemory(tmp_path)
+    assert memory.day_of("7F3A", "monday") == "monday"
+    memory.note(last=EventId("7F3A", 12))
+    assert memory.day_of("7F3A", "tuesday") == "monday"
+    assert LineMemory(tmp_path).day_of("7F3A", "sunday") == "monday"
+    assert memory.day_of("0001", "tuesday") == "tuesday"  # the table was started anew
+    assert boot_of(mtl.Button(**event(3), key="HU", seat=1)) == "7F3A"
+    assert boot_of(mtl.Hello(proto=(1, 0), uid="A1B2C3D4", boot="7F3A")) is None

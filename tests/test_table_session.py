@@ -7,9 +7,6 @@ from typing import get_args
 
 import pytest
 
-from table.causes import CAUSES, may_have_caused
-from table.commands import Command
-from table.events import KINDS
 from table.judging import judge_claim
 from table.model import LaidHand
 from table.rulebook import Circumstances, open_rulebook
@@ -528,23 +525,3 @@ def test_the_scoreboard() -> None:
     assert view(desk)["dice_next"] == {"by": 3, "why": "break2"}
     assert view(desk)["round"] == {"wind": "E", "hand_no": 2, "dealer": 1, "finished": False, "hands": 16}
     assert add_up(desk.state.history) == desk.state.totals
-
-
-def test_the_causes_list_every_command_and_only_events_there_are() -> None:
-    assert set(CAUSES) == {member.model_fields["kind"].default for member in get_args(Command)}
-    assert set().union(*CAUSES.values()) <= set(KINDS)
-
-
-@pytest.mark.parametrize(
-    ("kind", "events", "may"),
-    [
-        ("start_hand", ("hand_started",), True),
-        ("claim_win", ("hand_started", "win_claimed"), True),
-        ("start_hand", ("hand_started", "win_claimed"), False),
-        ("agree", ("seat_agreed", "hand_settled"), True),
-        ("approve", ("seat_agreed", "hand_settled"), False),
-        ("start_hand", ("game_opened",), False),
-    ],
-)
-def test_a_key_used_for_another_command_is_known(kind: str, events: tuple[str, ...], may: bool) -> None:
-    assert may_have_caused(kind, events) is may
