@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import cast, get_args
 
 from rules.registry import ruleset
 from table import events as ev
@@ -16,10 +17,19 @@ from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
 from table.follow.faces import Faces
-from table.follow.facts import WinFacts, circumstances
+from table.follow.facts import Said, WinFacts, circumstances
 from table.follow.follower import Asked, Follower, Moved, follow, look, say
 from table.follow.legal import Legal, legal_moves
-from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
+from table.follow.moves import (
+    Claimed,
+    Discarded,
+    Flowered,
+    HandLaid,
+    Konged,
+    Move,
+    TableCleared,
+    WinSource,
+)
 from table.follow.resume import LyingTiles, Told, faces_of, lying, move_of
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, begin
@@ -28,7 +38,7 @@ from table.lookout import Look
 from table.model import Actor, Seat
 from table.seen_view import lying_now, question_view, table_view, text_of
 from table.snapshot import Pace, Question, SeenTable
-from table.state import Game, State
+from table.state import Claim, Game, State
 from table.view import clock_text
 from table.win_seen import win_seen
 from vision.types import Image
@@ -92,7 +102,7 @@ class Following:
     def wants_look(self) -> bool:
         """Whether the table is to be told again although nothing is new on it.
 
-        So it is while something waits for a second look or for its time of grace, and until a claimed win was looked at.
+        So it is while something waits for a second look or its time of grace, and until a claimed win was looked at.
         """
         follower = self._follower
         if follower is None or self._ignored:
@@ -208,8 +218,11 @@ class Following:
 
     # --- wins -------------------------------------------------------------------------------------------------------
 
-    def suggest(self, seat: Seat) -> WinFacts | None:
-        """The circumstances of a win of this seat, as far as the hand was followed; seats as the rules number them."""
+    def suggest(self, seat: Seat, said: Claim | None = None) -> WinFacts | None:
+        """The circumstances of a win of this seat, as far as the hand was followed; seats as the rules number them.
+
+        `said` is the claim, if a person has said how its tile came.
+        """
         follower = self._follower
         if follower is None or self._question is not None or self._ignored or not follower.state.moves:
             return None
@@ -217,7 +230,11 @@ class Following:
         newest = follower.state.moves[-1]
         if isinstance(newest, HandLaid) and newest.seat != number and self._before_laid is not None:
             follower = self._before_laid
-        return circumstances(follower.state, follower.legal, number)
+        stated: Said | None = None
+        if said is not None and said.source in get_args(WinSource):
+            feeder = None if said.from_seat is None else self._places.index(said.from_seat)
+            stated = (cast("WinSource", said.source), feeder)
+        return circumstances(follower.state, follower.legal, number, stated)
 
     def wins(self, state: State) -> tuple[SeeWin, ...]:
         """What can be filled in of the wins that are claimed, once the table was looked at after the claim."""
@@ -226,7 +243,8 @@ class Following:
             return ()
         found: list[SeeWin] = []
         for claim in state.claims:
-            facts = self.suggest(claim.seat) if not claim.approved else None
+            said = claim if "source" in claim.said else None
+            facts = self.suggest(claim.seat, said) if not claim.approved else None
             if facts is None:
                 continue
             dealer = self._places.index(setup.dealer)

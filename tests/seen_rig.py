@@ -21,6 +21,7 @@ from vision.types import Image, PictureReading, TileReading
 
 DEMO = Path(__file__).parent.parent / "table" / "demo" / "hand1_play.jpg"
 WIDE_MM, DEEP_MM = 25.0, 34.0
+REACH_S = 0.3
 POND_MM, POND_ROW, STRIP_MM, MELDS_MM = 92.0, 6, 345.0, 392.0
 
 
@@ -74,8 +75,7 @@ class ScriptedTable:
         with self._lock:
             self._number += 1
             image = self._image
-            if self._reaching:  # an arm over the table, in one frame
-                self._reaching -= 1
+            if time.monotonic() < self._reaching_until:  # an arm over the table
                 image = image.copy()
                 image[200:350, 300:500] = 255
             return Frame(image, time.monotonic(), self._number)
@@ -131,7 +131,7 @@ class ScriptedTable:
             cv2.rectangle(image, (left, top), (right, bottom), (225, 240, 245), -1)
             cv2.rectangle(image, (left, top), (right, bottom), (90, 120, 60), 1)
             cv2.putText(image, tile[:2], (left + 2, (top + bottom) // 2 + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (30, 30, 140), 1)
-        self._image, self._reaching = image, 1
+        self._image, self._reaching_until = image, time.monotonic() + REACH_S
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
+from vision.types import Floats, Image
 
 GRID = (48, 64)
 """Rows and columns of the small grey picture in which motion is looked for: a hand covers many of its cells."""
@@ -30,10 +30,29 @@ class Stillness:
     moving: float
 
 
+THRESHOLD = 10.0
+"""Grey levels by which a cell must differ to count as moved; above noise and flicker."""
+
+
+def small(image: Image, grid: tuple[int, int]) -> Floats:
+    """A picture (uint8, height x width x 3) in grey with so many rows and columns, its median at zero.
+
+    The median goes because a lamp that dims everything is no motion.
+    """
+    cells = cv2.resize(image, grid[::-1], interpolation=cv2.INTER_AREA)
+    grey: Floats = cv2.cvtColor(cells, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return grey - np.float32(np.median(grey))
+
+
+def changed(before: Floats, now: Floats, threshold: float = THRESHOLD) -> float:
+    """The share of cells, 0 to 1, that differ between two small pictures."""
+    return float((np.abs(now - before) > threshold).mean())
+
+
 class MotionGate:
     """Decides for each frame whether the table is at rest; knows no clock but the frames' own times."""
 
-    def __init__(self, rest_s: float = 0.6, threshold: float = 10.0, share: float = 0.004) -> None:
+    def __init__(self, rest_s: float = 0.6, threshold: float = THRESHOLD, share: float = 0.004) -> None:
         """Sets how patient and how sensitive it is.
 
         Args:
@@ -54,12 +73,10 @@ class MotionGate:
             image: uint8 (height, width, 3). A new size counts as motion.
             at_s: When it was taken; never earlier than the frame before.
         """
-        small = cv2.resize(image, GRID[::-1], interpolation=cv2.INTER_AREA)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        grey -= float(np.median(grey))  # a lamp that dims everything is no motion
+        grey = small(image, GRID)
         moving = 1.0
         if self._before is not None:
-            moving = float((np.abs(grey - self._before) > self._threshold).mean())
+            moving = changed(self._before, grey, self._threshold)
         if moving > self._share:
             self._still_since_s = at_s
             self._before = grey

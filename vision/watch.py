@@ -5,11 +5,17 @@ from __future__ import annotations
 from models import Thresholds
 from vision.frames import Frame
 from vision.memory import WHOLE_EVERY_S, Reader, SceneMemory
-from vision.motion import MotionGate
+from vision.motion import MotionGate, changed, small
 from vision.steady import Steady
-from vision.types import PictureReading
+from vision.types import Floats, PictureReading
 
 __all__ = ["READINGS", "Reader", "TableWatch"]
+
+FINE = (120, 160)
+"""Rows and columns of the small picture in which a single tile that came or went is noticed."""
+
+A_TILE = 5 / (120 * 160)
+"""Share of that picture which a tile changes at the least: a tile measures about four cells by four."""
 
 READINGS = 5
 """Readings of one scene; after these, more of the same picture tells nothing new."""
@@ -45,6 +51,7 @@ class TableWatch:
         self._readings = 0
         self._shape: tuple[int, ...] = ()
         self._believed: PictureReading | None = None
+        self._read: Floats | None = None
 
     @property
     def believed(self) -> PictureReading | None:
@@ -76,8 +83,13 @@ class TableWatch:
             return None
         if self._readings >= READINGS and self._memory.due(frame.at_s):
             self._readings = 0
+        look = small(frame.image, FINE)
+        if self._readings and self._read is not None and changed(self._read, look) > A_TILE:
+            self._steady.stir()  # something came or went while no frame was looked at
+            self._readings = 0
         if self._readings >= READINGS:
             return self._believed if again else None
+        self._read = look
         self._readings += 1
         self._believed = self._steady.update(self._memory.read(frame))
         if self._readings == READINGS:

@@ -6,9 +6,10 @@ Whatever the table did not show is None. Faces still in doubt make an answer Non
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from table.follow.explain import wall_is_empty
-from table.follow.faces import certain
+from table.follow.faces import Faces, certain
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource
 from table.follow.state import HandState, MeldState
@@ -49,10 +50,23 @@ class WinFacts:
     after_kong: bool
 
 
-def circumstances(state: HandState, legal: Legal, seat: int) -> WinFacts:
-    """How a win of this seat came about: of the hand that was laid open, or of a claim while play stands still."""
+Said: TypeAlias = tuple[WinSource, int | None]
+"""What a person said of a win: how the tile came, and whose it was."""
+
+
+def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None = None) -> WinFacts:
+    """How a win of this seat came about: of the hand that was laid open, or of a claim while play stands still.
+
+    Args:
+        state: the hand as far as it was followed.
+        legal: who may do what.
+        seat: who wins.
+        said: what a person said of it, which counts; the table then only tells the rest.
+    """
     laid = state.moves[-1] if state.moves and isinstance(state.moves[-1], HandLaid) else None
     source, feeder, faces = (laid.source, laid.from_seat, laid.taken) if laid else _so_far(state, seat)
+    if said is not None and said != (source, feeder):
+        source, feeder, faces = _as_said(state, said)
     before = state.moves[:-1] if laid else state.moves
     tile = faces[0] if certain(faces) else ""
     own = state.seats[seat]
@@ -96,6 +110,17 @@ def _so_far(state: HandState, seat: int) -> tuple[WinSource | None, int | None, 
     if state.step == "drawn" and seat == state.turn:
         return ("self_draw" if isinstance(newest, Flowered) else "kong_replacement"), None, ()
     return None, None, ()
+
+
+def _as_said(state: HandState, said: Said) -> tuple[WinSource, int | None, Faces]:
+    """A win as a person told it, with its tile if that is the discard that lies there or the one just taken."""
+    source, feeder = said
+    newest = next((move for move in reversed(state.moves) if not isinstance(move, HandLaid)), None)
+    if source == "discard" and isinstance(newest, Discarded) and newest.seat == feeder:
+        return source, feeder, state.last_faces if state.last == feeder else newest.faces
+    if source == "rob_kong" and isinstance(newest, Konged) and newest.seat == feeder:
+        return source, feeder, newest.faces
+    return source, feeder, ()
 
 
 def _kong_feeder(moves: tuple[Move, ...]) -> int | None:

@@ -146,7 +146,7 @@ export function board(doc, { side, can, referee, compare = null, timed = false }
       </div>
     </header>
     ${problems(doc)}
-    <div class="felt" data-phase="${doc.phase}" data-seats="${players(doc).length}">
+    <div class="felt" data-phase="${doc.phase}" data-lies="${doc.table ? "yes" : "no"}" data-seats="${players(doc).length}">
       ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare, can, timed }))}
       ${middle(doc, can)}
     </div>

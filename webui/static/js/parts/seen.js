@@ -10,7 +10,7 @@ const SHOWN = 2; // faces of a tile in doubt that fit on it
 /** A tile by its faces: one, two small ones where it is in doubt, a question mark where nobody knows. */
 export function faces(text, { at = null, last = false } = {}) {
   const names = text.split("/");
-  const mark = last ? "last" : "";
+  const mark = last ? "newest" : "";
   if (names.length === 1 && text !== "x") return tile(text, mark);
   const name = text === "x" ? t("seen.unseen") : t("seen.doubt", { tiles: names.map(tileName).join(t("seen.or")) });
   const inside = names.length <= SHOWN && text !== "x"
