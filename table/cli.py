@@ -8,24 +8,29 @@ import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.addresses import own_address, own_names
 from table.cli_calibrate import calibrate
 from table.cli_device import device, simulate
 from table.cli_eyes import enrol
 from table.cli_game import audit, backup, doctor, evidence, export, replay, restore, settle
 from table.cli_read import read
 from table.cli_score import rules, score
+from table.cli_tls import tls
 from table.cli_tools import fail, say
 
 if TYPE_CHECKING:
     from table.outfit import Outfit
     from table.runtime import Runtime
     from table.sheet import Words
+    from table.tls import Certificates
+    from webui.server import Server
 
 
 ANY_ADDRESS = ("0.0.0.0", "::")
@@ -48,7 +53,7 @@ def _words(language: str) -> Words:
 
 for command in (
     read, score, rules, simulate, device, calibrate, enrol,
-    replay, export, settle, audit, evidence, backup, restore, doctor,
+    replay, export, settle, audit, evidence, backup, restore, doctor, tls,
 ):  # fmt: skip
     main.add_command(command)
 
@@ -75,22 +80,45 @@ Examples:
               r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN, 4 to 12 digits (or set PAIJU_PIN, which others on this "
-              "PC cannot see); without it every device may do everything.")  # fmt: skip
+@click.option("--https-port", default=8443, show_default=True, type=click.IntRange(1, 65535),
+              help="For the secure pages, once `paiju tls init` has made the certificates.")  # fmt: skip
+@click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN for this run, 4 to 12 digits (or set PAIJU_PIN, which "
+              "others on this PC cannot see); without any PIN every device may do everything.")  # fmt: skip
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Threads for the detector.")
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
 @click.option("--follow", is_flag=True, help="Experimental: the camera follows every move (docs/following.md).")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
-def run(demo: bool, host: str, port: int, pin: str | None, **given: Any) -> None:
+def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _require_free(host, port)
+    given["data"] = given["data"] or Path("data/demo" if demo else "data")
+    certificates = _certificates(given["data"])
+    if certificates is not None:
+        _require_free(host, https_port, "--https-port")
     table = _demonstration(given) if demo else _table(given)
     try:
-        _serve(table, host, port, pin)
+        _serve(table, _Door(host, port, https_port, pin, given["data"], certificates))
     finally:
         table.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """Where and how the pages are reached."""
+
+    host: str
+    port: int
+    https_port: int
+    pin: str | None
+    data: Path
+    certificates: Certificates | None
+
+    @property
+    def name(self) -> str:
+        """The address that other devices use."""
+        return own_address() if self.host in ANY_ADDRESS else self.host
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +137,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
     try:
         reader = partial(TileReader.from_models, threads=given["threads"])
-        demonstration = Demonstration(given["data"] or Path("data/demo"), reader).start()
+        demonstration = Demonstration(given["data"], reader).start()
     except (DemoError, LedgerError) as error:
         fail(str(error))
     say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")
@@ -132,7 +160,7 @@ def _table(given: dict[str, Any]) -> _Running:
         follow=given["follow"],
         record=given["record"],
     )
-    outfit = Outfit(given["data"] or Path("data"), named, say)
+    outfit = Outfit(given["data"], named, say)
     try:
         runtime = outfit.open()
     except (LedgerError, RecordingError, SourceError, TableWordError) as error:
@@ -140,7 +168,20 @@ def _table(given: dict[str, Any]) -> _Running:
     return _Running(runtime, runtime.stop, outfit)
 
 
-def _require_free(host: str, port: int) -> None:
+def _certificates(data: Path) -> Certificates | None:
+    """The certificates of the pages, renewed if they end soon or the PC has another address; None without any."""
+    from table.tls import FOLDER, TlsError, renewed, there
+
+    if not there(data / FOLDER):
+        return None
+    try:
+        return renewed(data / FOLDER, own_names(), datetime.now(UTC))
+    except TlsError as error:
+        say(f"No secure pages: {error}")
+        return None
+
+
+def _require_free(host: str, port: int, option: str = "--port") -> None:
     """Stop before anything is started when the pages could not be served."""
     try:
         kind, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -151,31 +192,57 @@ def _require_free(host: str, port: int) -> None:
         try:
             probe.bind(place)
         except OSError as error:
-            fail(_port_in_use(host, port, error))
+            fail(_port_in_use(host, port, error, option))
 
 
-def _port_in_use(host: str, port: int, error: OSError) -> str:
+def _port_in_use(host: str, port: int, error: OSError, option: str = "--port") -> str:
     other = port + 1 if port < 65535 else 8080
+    make = f", or: make run PORT={other}" if option == "--port" else ""
     return (
         f"Port {port} on {host} cannot be used ({error.strerror}); is Paiju running already? "
-        f"Choose another with --port {other}, or: make run PORT={other}"
+        f"Choose another with {option} {other}{make}"
     )
 
 
-def _serve(table: _Running, host: str, port: int, pin: str | None) -> None:
-    """Answer the tablets until Ctrl-C or SIGTERM."""
-    from table.set_up import SetUp
-    from webui import create_app
-    from webui.server import make_server
+def _server(table: _Running, door: _Door) -> Server:
+    """The pages, bound to their ports.
 
+    Raises:
+        ValueError: the PIN or a file of the pages is not usable.
+        OSError: a port is in use.
+    """
+    from table.set_up import SetUp
+    from table.tls import TlsError
+    from webui import ACCESS_FILE, Authority, create_app, make_server
+
+    found, authority = door.certificates, None
+    if found is not None:
+        authority = Authority(certificate=found.authority(), fingerprint=found.fingerprint, port=door.https_port)
+    app = create_app(
+        table.runtime,
+        pin=door.pin,
+        access_file=door.data / ACCESS_FILE,
+        address=f"http://{door.name}:{door.port}" if door.host in ANY_ADDRESS else None,
+        authority=authority,
+        setup=SetUp(table.outfit) if table.outfit is not None else None,
+    )
+    server = make_server(app, door.host, door.port)
+    if found is not None:
+        try:
+            server.add_tls(found.context(), door.host, door.https_port)
+        except TlsError as error:
+            say(f"No secure pages: {error}")
+    return server
+
+
+def _serve(table: _Running, door: _Door) -> None:
+    """Answer the tablets until Ctrl-C or SIGTERM."""
     try:
-        address = f"http://{_own_address()}:{port}" if host in ANY_ADDRESS else None
-        setup = SetUp(table.outfit) if table.outfit is not None else None
-        server = make_server(create_app(table.runtime, pin=pin, address=address, setup=setup), host, port)
+        server = _server(table, door)
     except ValueError as error:
         fail(str(error))
     except OSError as error:
-        fail(_port_in_use(host, port, error))
+        fail(_port_in_use(door.host, door.port, error))
     stopped = threading.Event()
 
     def stop(_signal: int, _frame: object) -> None:
@@ -184,28 +251,20 @@ def _serve(table: _Running, host: str, port: int, pin: str | None) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, stop)
     threading.Thread(target=server.run, name="web", daemon=True).start()
-    _show_address(host, port)
+    _show_address(door)
     stopped.wait()
     say("Stopping; everything confirmed is in the ledger.")
     server.close()
 
 
-def _show_address(host: str, port: int) -> None:
+def _show_address(door: _Door) -> None:
     import segno
 
-    address = f"http://{_own_address() if host in ANY_ADDRESS else host}:{port}/"
+    address = f"http://{door.name}:{door.port}/"
     qr = segno.make(address, error="m")
     qr.terminal(compact=True, border=2)
     say(f"Tablet        {address}")
     say(f"Referee desk  {address}desk")
-    say(f"On this PC    http://localhost:{port}/        Ctrl-C ends it")
-
-
-def _own_address() -> str:
-    """This computer's address in the local network (nothing is sent); `localhost` without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])
+    if door.certificates is not None:
+        say(f"Secure        https://{door.name}:{door.https_port}/   (install its certificate first: {address}trust)")
+    say(f"On this PC    http://localhost:{door.port}/        Ctrl-C ends it")

@@ -26,9 +26,9 @@ def must_wait() -> Response | None:
     return late
 
 
-def come_in(device: Device) -> None:
-    """Make the device that asks this one from now on."""
-    key = gatekeeper().sessions.enter(device, own_key())
+def come_in(device: Device, before: str = "") -> None:
+    """Make the device that asks this one from now on, in place of what it was (here, or under the key `before`)."""
+    key = gatekeeper().sessions.enter(device, before or own_key())
     session["device"] = key
     session.permanent = device.paired
 

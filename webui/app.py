@@ -9,12 +9,12 @@ from pathlib import Path
 from flask import Flask
 
 from table.set_up import SetUp
-from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, setup_api, stream
+from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, setup_api, stream, trust
 from webui.access_file import AccessFile
-from webui.evening import Timings
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
 from webui.sessions import Sessions
+from webui.trust import Authority
 
 UPLOAD_LIMIT = 30 * 2**20
 MAX_STREAMS = 56
@@ -28,6 +28,7 @@ def create_app(
     access_file: Path | None = None,
     setup: SetUp | None = None,
     address: str | None = None,
+    authority: Authority | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
     wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
@@ -40,6 +41,7 @@ def create_app(
         access_file: where PINs and paired devices are kept; None keeps them until the program ends.
         setup: what the set-up page changes; None for a table that is not set up from its pages.
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
+        authority: what vouches for the secure pages, for devices to install; None without HTTPS.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
         wall_ms: UTC in milliseconds, for the list of devices.
@@ -64,14 +66,15 @@ def create_app(
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["paiju_table"] = table
-    app.extensions["paiju_timings"] = Timings(table)
+    evening.install(app, table)
     app.extensions["paiju_gate"] = gate
+    app.extensions["paiju_authority"] = authority
     app.extensions["paiju_gatekeeper"] = Gatekeeper.with_file(file, pin, clock, sessions)
     app.extensions["paiju_tickets"] = pairing.Tickets(file.kept.secret, clock)
     errors.install(app)
     guard(app)
     compress.install(app)
     app.extensions["paiju_setup"] = setup
-    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi):
+    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi, trust):
         app.register_blueprint(part.blueprint)
     return app

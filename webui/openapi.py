@@ -80,7 +80,14 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/state": _get("The present state.", {"200": state, "304": {"description": "Unchanged."}}, _VIEW),
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
-        "/api/v1/statistics": _get("Seconds from the claim to the approved score.", {"200": _answer("The numbers.")}),
+        "/api/v1/statistics": _get(
+            "Seconds from the claim to the approved score; what the players did.", {"200": _answer("The numbers.")}
+        ),
+        "/api/v1/hands/{number}": _get(
+            "What the ledger tells of a hand: who did what, corrections before and after, fans that did not count.",
+            {"200": _answer("The record."), "403": hidden, "404": _answer("No such hand.", _ERROR)},
+            {"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}},
+        ),
         "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
         "/api/v1/rules": _get(
             "One ruleset as a readable table: fans, options, sources.",

@@ -16,7 +16,7 @@ from webui.texts import LANGUAGES, catalogue, preferred
 blueprint = Blueprint("pages", __name__)
 
 SIZES = 5
-QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history"}
+QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history", "trust": "trust"}
 THEMES = ("auto", "light", "dark")
 SET_UP = ("setup.html", "devices.html")
 
@@ -52,7 +52,8 @@ DRAWN_AS = {"player": "tablet", "scorekeeper": "tablet", "chief": "referee", "or
 """Pages are drawn for a viewer, the tablet or the referee; what a device may really do is decided when it asks."""
 
 
-def _page(template: str, **more: object) -> Response:
+def page(template: str, **more: object) -> Response:
+    """One of the pages, in the language and light of the device that asks."""
     seen, own = view(), role()
     words = catalogue(seen.language)
     drawn = "referee" if rank() in ("chief", "organiser") and template in SET_UP else DRAWN_AS.get(own, own)
@@ -71,49 +72,49 @@ def _secure() -> bool:
 @blueprint.get("/")
 def scoreboard() -> Response:
     """The tablet at the table."""
-    return _page("table.html")
+    return page("table.html")
 
 
 @blueprint.get("/desk")
 def desk() -> Response:
     """The referee's desk."""
-    return _page("desk.html")
+    return page("desk.html")
 
 
 @blueprint.get("/snap")
 def snap() -> Response:
     """Photograph a hand with this phone."""
-    return _page("snap.html")
+    return page("snap.html")
 
 
 @blueprint.get("/history")
 def history() -> Response:
     """The evening: scores, players, every hand."""
-    return _page("history.html")
+    return page("history.html")
 
 
 @blueprint.get("/setup")
 def setup() -> Response:
     """Set up a table, step by step."""
-    return _page("setup.html")
+    return page("setup.html")
 
 
 @blueprint.get("/devices")
 def devices() -> Response:
     """Which devices are in, and ending all sessions."""
-    return _page("devices.html")
+    return page("devices.html")
 
 
 @blueprint.get("/join")
 def join() -> Response:
     """Where a pairing code leads: this device becomes what the code says."""
-    return _page("join.html")
+    return page("join.html")
 
 
 @blueprint.get("/overlay")
 def overlay() -> Response:
     """A transparent bar for a video stream, `?delay=30` seconds late."""
-    return _page("overlay.html")
+    return page("overlay.html")
 
 
 @blueprint.get("/qr/<page>.svg")

@@ -31,11 +31,15 @@ blueprint = Blueprint("pairing", __name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """What a device becomes: a role, a name for the list of devices, and its seat if it is a player's."""
+    """What a device becomes: a role, a name for the list of devices, and its seat if it is a player's.
+
+    `before` is the key that the same device had on the plain page; it ends when the ticket is used.
+    """
 
     role: Role
     name: str
     seat: Seat | None
+    before: str = ""
 
 
 @dataclass(slots=True)
@@ -71,9 +75,10 @@ class Tickets:
         return URLSafeSerializer(self.secret, salt="pair")
 
 
-def _tickets() -> Tickets:
-    tickets: Tickets = current_app.extensions["paiju_tickets"]
-    return tickets
+def tickets() -> Tickets:
+    """The tickets of this application."""
+    found: Tickets = current_app.extensions["paiju_tickets"]
+    return found
 
 
 def _ticket(body: dict[str, Any]) -> Ticket:
@@ -96,8 +101,8 @@ def pair() -> Response:
     ticket = _ticket(json_object())
     if not may_appoint(ticket.role):
         return problem(403, f"This device may not make another one “{ticket.role}”.", "pin_first")
-    address = (current_app.config["PAIJU_ADDRESS"] or request.host_url).rstrip("/")
-    url = f"{address}/join#{_tickets().give(ticket)}"
+    address = (None if request.is_secure else current_app.config["PAIJU_ADDRESS"]) or request.host_url.rstrip("/")
+    url = f"{address}/join#{tickets().give(ticket)}"
     drawing = io.BytesIO()
     segno.make(url, error="m").save(drawing, kind="svg", scale=8, border=3, xmldecl=False)
     return jsonify(url=url, svg=drawing.getvalue().decode(), seconds=int(LIFE_S))
@@ -106,9 +111,9 @@ def pair() -> Response:
 @blueprint.post("/api/v1/join")
 def join() -> Response:
     """Use a code: this device becomes what it says; `page` is where it goes on."""
-    ticket = _tickets().redeem(str(json_object().get("ticket", ""))[:200])
+    ticket = tickets().redeem(str(json_object().get("ticket", ""))[:200])
     if ticket is None:
         return problem(403, "This code was used already or is older than five minutes: ask for a new one.", "code_old")
-    come_in(replace(newcomer(ticket.role), name=ticket.name, seat=ticket.seat, paired=True))
+    come_in(replace(newcomer(ticket.role), name=ticket.name, seat=ticket.seat, paired=True), ticket.before)
     page = {"referee": "/desk", "chief": "/desk", "organiser": "/devices"}.get(ticket.role, "/")
     return jsonify(role=ticket.role, seat=ticket.seat, name=ticket.name, page=page)

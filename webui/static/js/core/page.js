@@ -79,6 +79,7 @@ export async function startPage(page) {
     prefs.setLanguage(language);
     await loadTexts(language);
     document.title = t("app.name");
+    for (const one of document.querySelectorAll("[data-text]")) one.textContent = t(one.dataset.text);
     draw();
   }
 

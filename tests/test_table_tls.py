@@ -1,0 +1,143 @@
+"""The table's own certificate authority: for local networks only, renewed in time, its keys kept from others."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from table import tls
+from table.addresses import own_names
+from table.cli import main
+
+NOW = datetime(2030, 5, 1, tzinfo=UTC)
+
+
+def test_keys_are_their_owners_and_the_dates_are_what_browsers_take(tmp_path: Path) -> None:
+    made = tls.make(tmp_path / "tls", ["table7", "table7.local", "192.168.4.1", "fd00::2"], NOW)
+    modes = {name: (made.folder / name).stat().st_mode & 0o777 for name in (tls.CA_KEY, tls.LEAF_KEY)}
+    assert modes == {tls.CA_KEY: 0o600, tls.LEAF_KEY: 0o600}
+    assert set(made.names) == {"table7", "table7.local", "192.168.4.1", "fd00::2"}
+    assert made.ends - NOW < timedelta(days=397 - 1)
+    assert len(made.fingerprint) == 95
+
+
+def test_a_renewal_keeps_the_authority_that_devices_know(tmp_path: Path) -> None:
+    first = tls.make(tmp_path, ["table7.local"], NOW)
+    again = tls.make(tmp_path, ["table7.local", "10.0.0.7"], NOW)
+    assert (again.fingerprint == first.fingerprint, "10.0.0.7" in again.names) == (True, True)
+    anew = tls.make(tmp_path, ["table7.local"], NOW, new_authority=True)
+    assert anew.fingerprint != first.fingerprint
+
+
+def test_it_is_renewed_when_it_ends_soon_or_the_address_changed_and_only_then(tmp_path: Path) -> None:
+    made = tls.make(tmp_path, ["table7.local", "192.168.4.1"], NOW)
+    assert tls.renewed(tmp_path, ["table7.local"], NOW + timedelta(days=300)) == made
+    moved = tls.renewed(tmp_path, ["table7.local", "192.168.4.9", "8.8.8.8"], NOW)
+    assert set(moved.names) == {"table7.local", "192.168.4.1", "192.168.4.9"}, "no address of the internet"
+    later = tls.renewed(tmp_path, ["table7.local"], NOW + timedelta(days=380))
+    assert later.ends > NOW + timedelta(days=700)
+
+
+def test_the_authority_vouches_for_local_networks_only(tmp_path: Path) -> None:
+    tls.make(tmp_path, ["table7"], NOW)
+    for name, says in (("8.8.8.8", "local network"), ("bank.example", "does not vouch"), ("a b", "neither a host")):
+        with pytest.raises(tls.TlsError, match=says):
+            tls.make(tmp_path, [name], NOW)
+
+
+def test_a_browser_refuses_a_site_of_the_internet_signed_with_a_stolen_key(tmp_path: Path) -> None:
+    """The limit is in the authority's certificate itself, so it holds even for whoever has its key."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    made = tls.make(tmp_path, ["localhost"], datetime.now(UTC))
+    stolen = serialization.load_pem_private_key((tmp_path / tls.CA_KEY).read_bytes(), None)
+    authority = x509.load_pem_x509_certificate((tmp_path / tls.CA_CERT).read_bytes())
+    assert isinstance(stolen, ec.EllipticCurvePrivateKey)
+    key = ec.generate_private_key(ec.SECP256R1())
+    forged = (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "bank.example")]))
+        .issuer_name(authority.subject)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
+        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("bank.example")]), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(stolen.public_key()), critical=False)
+        .sign(stolen, hashes.SHA256())
+    )
+    (tmp_path / tls.LEAF_CERT).write_bytes(forged.public_bytes(serialization.Encoding.PEM))
+    no_password = serialization.NoEncryption()
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, no_password)
+    (tmp_path / tls.LEAF_KEY).write_bytes(pem)
+    client = ssl.create_default_context(cafile=str(tmp_path / tls.CA_CERT))
+    assert "permitted subtree" in refused(made.context(), client, "bank.example")
+
+
+def refused(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> str:
+    """Why the client hangs up on the server, without a network."""
+    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+    here = client.wrap_bio(down, up, server_hostname=name)
+    there = server.wrap_bio(up, down, server_side=True)
+    for _ in range(4):
+        for side in (here, there):
+            try:
+                side.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+            except ssl.SSLCertVerificationError as error:
+                return error.verify_message
+    return ""
+
+
+@pytest.mark.parametrize("name", [tls.CA_CERT, tls.CA_KEY, tls.LEAF_CERT, tls.LEAF_KEY])
+@pytest.mark.parametrize("damage", [None, b"", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+def test_damaged_files_say_what_to_do(tmp_path: Path, name: str, damage: bytes | None) -> None:
+    tls.make(tmp_path, ["localhost"], NOW)
+    file = tmp_path / name
+    file.unlink() if damage is None else file.write_bytes(damage)
+    if name == tls.CA_KEY and damage is None:
+        assert tls.make(tmp_path, ["localhost"], NOW).ends > NOW, "a lost key: a new authority"
+        return
+    with pytest.raises(tls.TlsError, match="paiju tls init"):
+        use(tmp_path)
+
+
+def use(folder: Path) -> None:
+    """All four files, as the server and a renewal read them."""
+    tls.load(folder).context()
+    tls.make(folder, ["localhost"], NOW)
+
+
+def paiju(*words: object) -> tuple[int, str]:
+    answer = CliRunner().invoke(main, [str(word) for word in words])
+    return answer.exit_code, answer.output
+
+
+def test_the_command_makes_renews_and_shows_them(tmp_path: Path) -> None:
+    code, said = paiju("tls", "show", "--data", tmp_path)
+    assert (code, "paiju tls init" in said) == (1, True)
+    code, said = paiju("tls", "init", "--data", tmp_path, "--name", "table7.local")
+    assert code == 0, said
+    found = tls.load(tmp_path / tls.FOLDER)
+    assert {"table7.local", "localhost", "127.0.0.1", "paiju.local"} <= set(found.names)
+    assert found.fingerprint in said
+    assert "/trust" in said
+    code, said = paiju("tls", "init", "--data", tmp_path)
+    assert (code, found.fingerprint in said) == (0, True), "renewed, the authority stays"
+    code, said = paiju("tls", "init", "--data", tmp_path, "--name", "bank.example")
+    assert (code, "does not vouch" in said) == (1, True)
+    assert paiju("tls", "show", "--data", tmp_path)[0] == 0
+
+
+def test_this_machine_knows_its_names() -> None:
+    names = own_names()
+    assert {"localhost", "127.0.0.1", "paiju.local"} <= set(names)
+    assert len(set(names)) == len(names)
