@@ -73,6 +73,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "dice_voided": ("骰子作废", "骰子作廢", "throw taken back"),
     "hand_started": ("开始打牌", "開始打牌", "hand started"),
     "win_claimed": ("喊和", "喊和", "win claimed"),
+    "claim_held": ("搁置或恢复", "擱置或恢復", "put on hold or taken up again"),
     "claim_cancelled": ("取消和牌", "取消和牌", "claim withdrawn"),
     "hand_shown": ("照片读出", "照片讀出", "picture read"),
     "hand_entered": ("手动录入", "手動輸入", "hand typed in"),

@@ -60,6 +60,16 @@ def cancel_claim(context: Context, command: commands.CancelClaim) -> Decision | 
     return _then_others(context, ev.ClaimCancelled(seat=seat), seat)
 
 
+def hold_claim(context: Context, command: commands.HoldClaim) -> Decision | Rejected:
+    """The referee lets a claim wait, for every desk, or takes it up again."""
+    claim = context.state.claim
+    if command.seat is not None:
+        claim = next((one for one in context.state.claims if one.seat == command.seat), None)
+    if claim is None:
+        return reject("no_claim")
+    return accept() if claim.held is command.held else accept(ev.ClaimHeld(seat=claim.seat, held=command.held))
+
+
 def hand_photo(context: Context, _command: commands.HandPhoto) -> Decision | Rejected:
     """A picture is to be read: whether that makes sense now. What it shows arrives through `hand_shown`."""
     return accept() if context.state.claim is not None else reject("no_claim")
@@ -278,6 +288,8 @@ def _cannot(error: NotSettled) -> Rejected:
 
 def _not_ready(context: Context, claim: Claim) -> Rejected | None:
     """Why this claim cannot be agreed or approved yet."""
+    if claim.held:
+        return reject("claim_held", seat=claim.seat)
     if claim.verdict is None:
         return reject("not_judged")
     if not claim.verdict.valid:

@@ -131,6 +131,14 @@ class CancelClaim(Request):
     seat: Seat | None = None
 
 
+class HoldClaim(Request):
+    """The referee puts a claim on hold, or takes it up again; null = the one being looked at. A held one cannot pay."""
+
+    kind: Literal["hold_claim"] = "hold_claim"
+    seat: Seat | None = None
+    held: bool = True
+
+
 class HandPhoto(Request):
     """Read the claimed hand from a picture: null = take one with the camera over the table, or the id of an upload."""
 
@@ -341,6 +349,7 @@ Command = (
     | StartHand
     | ClaimWin
     | CancelClaim
+    | HoldClaim
     | HandPhoto
     | HandManual
     | FixTile

@@ -152,6 +152,15 @@ class WinClaimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimHeld:
+    """The referee puts the claim of this seat on hold, or (`held` false) takes it up again."""
+
+    seat: Seat
+    held: bool
+    kind: Literal["claim_held"] = "claim_held"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimCancelled:
     """The claim of this seat is withdrawn; nothing is paid."""
 
@@ -361,6 +370,7 @@ TableEvent = (
     | HandStarted
     | WinClaimed
     | ClaimCancelled
+    | ClaimHeld
     | HandShown
     | HandEntered
     | TileFixed

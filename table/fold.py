@@ -171,6 +171,12 @@ def _claim_cancelled(state: State, event: ev.ClaimCancelled, _entry: Entry) -> S
     return replace(state, claims=tuple(claim for claim in state.claims if claim.seat != event.seat))
 
 
+def _claim_held(state: State, event: ev.ClaimHeld, _entry: Entry) -> State:
+    claim_of(state, event.seat)
+    claims = (replace(one, held=event.held) if one.seat == event.seat else one for one in state.claims)
+    return replace(state, claims=tuple(claims))
+
+
 def _edit(state: State, seat: Seat, **changes: Any) -> State:
     """Change one claim; whatever was judged and agreed before no longer holds."""
     claim_of(state, seat)
@@ -326,6 +332,7 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     ev.HandStarted: _hand_started,
     ev.WinClaimed: _win_claimed,
     ev.ClaimCancelled: _claim_cancelled,
+    ev.ClaimHeld: _claim_held,
     ev.HandShown: _hand_shown,
     ev.HandEntered: _hand_entered,
     ev.TileFixed: _tile_fixed,

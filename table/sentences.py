@@ -28,6 +28,7 @@ SENTENCES: Mapping[str, str] = {
     # claims
     "hand_running": "The hand is already being played.",
     "no_claim": "Nobody has claimed a win. Press 和 (HU) for the winner first.",
+    "claim_held": "The win of seat {seat} is on hold. Take it up again first.",
     "already_claimed": "Seat {seat} has already claimed this win.",
     "seat_dead": "Seat {seat} made a false win in this hand and can no longer win it.",
     "from_self": "Seat {seat} cannot win on its own discard. Choose another seat, or self-draw.",

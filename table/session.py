@@ -256,6 +256,7 @@ _AFTER_THE_END = (
 _REFEREE_ONLY = (
     commands.Approve,
     commands.Reject,
+    commands.HoldClaim,
     commands.CorrectHand,
     commands.CorrectOptions,
     commands.CorrectSeats,
@@ -282,6 +283,7 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.StartHand: _start_hand,
     commands.ClaimWin: claims.claim_win,
     commands.CancelClaim: claims.cancel_claim,
+    commands.HoldClaim: claims.hold_claim,
     commands.HandPhoto: claims.hand_photo,
     commands.HandManual: claims.hand_manual,
     commands.FixTile: claims.fix_tile,

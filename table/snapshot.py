@@ -122,12 +122,13 @@ class HandView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueuedClaim:
-    """A claim in the order in which it will be heard; the first is the one shown in full."""
+    """A claim in the order in which it will be heard; the first is the one shown in full. A held one cannot pay."""
 
     seat: Seat
     source: Source | None
     from_seat: Seat | None
     approved: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,7 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         wall_break=_wall_break(state),
         wall_left=live.wall_left if live.wall_left is not None or wall is None else wall.left,
         claims=tuple(
-            QueuedClaim(seat=one.seat, source=one.source, from_seat=one.from_seat, approved=one.approved)
+            QueuedClaim(seat=one.seat, source=one.source, from_seat=one.from_seat, approved=one.approved, held=one.held)
             for one in state.claims
         ),
         claim=_claim(state, live, rulebook),

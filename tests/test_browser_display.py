@@ -21,6 +21,7 @@ from table.model import Actor
 from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
+from tests.browser_sight import CONTRAST
 
 pytestmark = pytest.mark.browser
 
@@ -175,37 +176,6 @@ def test_words_of_a_claimed_win_stand_out(browser: Browser, tmp_path: Path, path
                 assert not page.evaluate(CONTRAST)
 
 
-CONTRAST = """() => {
-  const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
-    .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
-  const over = (top, under) => { const a = top[3] ?? 1; return [0, 1, 2].map((i) => top[i] * a + under[i] * (1 - a)); };
-  const ground = (element) => {
-    const layers = [];
-    for (let one = element; one; one = one.parentElement) {
-      const colour = rgb(getComputedStyle(one).backgroundColor);
-      if ((colour[3] ?? 1) > 0) layers.push(colour);
-      if ((colour[3] ?? 1) === 1) break;
-    }
-    return layers.reverse().reduce((under, top) => over(top, under), [255, 255, 255]);
-  };
-  const poor = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    const seen = walker.currentNode.nodeValue.trim() && element.getClientRects().length;
-    if (!seen || element.closest(":disabled, svg")) continue;
-    const under = ground(element);
-    const ink = over(rgb(getComputedStyle(element).color), under);
-    const [high, low] = [light(ink), light(under)].sort((a, b) => b - a);
-    const ratio = (high + 0.05) / (low + 0.05);
-    if (ratio < 7) poor.push(`${walker.currentNode.nodeValue.trim().slice(0, 20)} ${ratio.toFixed(1)}`);
-  }
-  return poor;
-}"""
-
-
 def test_nothing_is_asked_from_outside(browser: Browser, address: str) -> None:
     context = browser.new_context(service_workers="block")
     asked: list[str] = []
@@ -227,13 +197,15 @@ def test_the_evening_in_numbers(browser: Browser, tmp_path: Path, size: tuple[in
         rig.win(runtime, 1, 2)
         rig.win(runtime, 3, 1)
         with ui.opened(browser, address + "/history", size=size, theme=theme) as page:
-            rows = [row.split("\t") for row in page.locator(".tally:not(.score-sheet) tbody").inner_text().split("\n")]
+            expect(page.locator(".numbers tbody tr")).to_have_count(4)
+            rows = [row.split("\t") for row in page.locator(".numbers tbody").inner_text().split("\n")]
             assert [[cell.strip() for cell in row] for row in rows] == [
-                ["陈东", "−24", "0", "0", "0", "0", "0"],
-                ["赵南", "+64", "2", "0", "1", "24", "0"],
-                ["王芳", "−72", "0", "0", "2", "0", "0"],
-                ["李北", "+32", "1", "0", "0", "24", "0"],
+                ["赵南", "+64", "2", "0", "1", "24", "24.0", "2", "0"],
+                ["李北", "+32", "1", "0", "0", "24", "24.0", "1", "0"],
+                ["陈东", "−24", "0", "0", "0", "0", "–", "0", "0"],
+                ["王芳", "−72", "0", "0", "2", "0", "–", "0", "0"],
             ]
+            expect(page.locator(".fan-bars")).to_contain_text("清龙")
             expect(page.locator(".graph polyline")).to_have_count(4)
             assert len((page.get_attribute(".graph polyline", "points") or "").split()) == 4
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -145,6 +145,21 @@ def test_the_seat_nearest_to_the_discarder_is_heard_first() -> None:
     assert desk.state.totals == (-8, 48, -32, -8)
 
 
+def test_a_held_claim_waits_for_every_desk_and_cannot_pay() -> None:
+    desk = Desk().open()
+    desk.must("start_hand")
+    desk.must("claim_win", seat=1, source="discard", from_seat=2)
+    desk.must("hand_manual", **STRAIGHT)
+    desk.must("hold_claim")
+    assert snapshot(desk.state, Live(), open_rulebook("gb", {})).claims[0].held
+    assert desk.refused("approve") == "claim_held"
+    assert desk.refused("agree", seat=0) == "claim_held"
+    desk.must("hold_claim", seat=1, held=False)
+    desk.must("approve")
+    assert desk.state.totals == (-8, 48, -32, -8)
+    assert desk.refused("hold_claim") == "no_claim"
+
+
 def test_claim_order_counts_from_the_discarder() -> None:
     from table.state import Claim
 

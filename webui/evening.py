@@ -1,26 +1,34 @@
-"""The evening as files and numbers: JSON, CSV, and how long wins took."""
+"""The evening as files and numbers: JSON, CSV, PDF, what the players did, and how long wins took."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Generic, TypeVar
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
+from table.bundle_words import word
 from table.export import ExportError, as_csv, as_json, choose, games
-from table.ledger import LedgerError
+from table.hand_log import game_logs
+from table.hand_record import hand_record
+from table.ledger import Entry, LedgerError
 from table.sheet import blank_sheet, named_sheet, sheet_of
 from table.sheet_pdf import draw
 from table.state import State
+from table.statistics import PlayerNumbers, numbers
 from webui.errors import problem
 from webui.pages import view
 from webui.ports import Table
+from webui.security import role
 from webui.stream import table
 from webui.texts import catalogue
 from webui.timing import Timing, middle, timings
 
 blueprint = Blueprint("evening", __name__)
+
+T = TypeVar("T")
 
 BOM = "\ufeff"
 """Tells spreadsheets that the names are UTF-8."""
@@ -39,37 +47,82 @@ FORMS: Mapping[str, tuple[str, Callable[[State], bytes]]] = {
 
 
 @dataclass(slots=True)
-class Timings:
-    """How long wins took, counted again only when the ledger has grown."""
+class Kept(Generic[T]):
+    """Something worked out from the ledger, again only when the ledger has grown."""
 
     source: Table
+    work_out: Callable[[tuple[Entry, ...]], T]
+    found: T
+    """At first what stands for an empty ledger; the last known while the ledger cannot be read."""
     _seq: int = -1
-    _found: tuple[Timing, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def now(self) -> tuple[Timing, ...]:
-        """The timings of the latest game; the last known ones while the ledger cannot be read."""
+    def now(self) -> T:
+        """What the ledger says now."""
         seq = self.source.snapshot().seq
         with self._lock:
             if seq != self._seq:
                 try:
-                    self._found, self._seq = timings(self.source.entries()), seq
+                    self.found, self._seq = self.work_out(self.source.entries()), seq
                 except LedgerError:
-                    return self._found
-            return self._found
+                    return self.found
+            return self.found
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What the players did this evening, and in all games of the ledger; how many games those are."""
+
+    evening: tuple[PlayerNumbers, ...] = ()
+    players: tuple[PlayerNumbers, ...] = ()
+    games: int = 0
+
+
+def _numbers(entries: tuple[Entry, ...]) -> Numbers:
+    states = tuple(games(entries).values())
+    return Numbers(evening=numbers(states[-1:]), players=numbers(states), games=len(states))
+
+
+def install(app: Flask, source: Table) -> None:
+    """Keep the numbers of this table with the application."""
+    app.extensions["paiju_timings"] = Kept(source, timings, ())
+    app.extensions["paiju_numbers"] = Kept(source, _numbers, Numbers())
 
 
 def timings_now() -> tuple[Timing, ...]:
     """How long the wins of the latest game took."""
-    kept: Timings = current_app.extensions["paiju_timings"]
+    kept: Kept[tuple[Timing, ...]] = current_app.extensions["paiju_timings"]
     return kept.now()
 
 
 @blueprint.get("/api/v1/statistics")
 def statistics() -> Response:
-    """Seconds from 和 to the approved score, for every win and in the middle."""
+    """Seconds from 和 to the approved score; what the players did this evening and in all games of the ledger."""
     found = timings_now()
-    return jsonify(seconds_to_score={"median": middle(found), "wins": [asdict(one) for one in found]})
+    kept: Kept[Numbers] = current_app.extensions["paiju_numbers"]
+    document = asdict(kept.now())
+    now = table().snapshot().game
+    if now is not None and now.mode == "competition" and role() not in ("referee", "chief"):
+        for player in (*document["evening"], *document["players"]):
+            player["fans"] = ()  # like the history, which shows a hand's value but not what made it
+    return jsonify(seconds_to_score={"median": middle(found), "wins": [asdict(one) for one in found]}, **document)
+
+
+@blueprint.get("/api/v1/hands/<int:number>")
+def hand(number: int) -> Response:
+    """What the ledger tells of a hand of the latest game: who did what, corrections, fans that did not count."""
+    try:
+        logs = game_logs(table().entries())
+    except LedgerError as error:
+        return problem(503, str(error))
+    record = hand_record(list(logs.values())[-1], number) if logs else None
+    if record is None:
+        return problem(404, f"This game has no hand {number}.")
+    language = view().language
+    document = asdict(record)
+    for step in document["steps"]:
+        step["what"] = word(step["kind"], language)
+    return jsonify(document)
 
 
 @blueprint.get("/export/game.<form>")

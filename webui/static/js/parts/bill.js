@@ -21,7 +21,7 @@ function fanLines(fans) {
 const names = (terms) => terms.split("、").map(fanName).join(t("bill.and"));
 
 /** Fans that the hand shows too but that do not count. */
-function notCounted(lines) {
+export function notCounted(lines) {
   if (!lines?.length) return "";
   return html`<details class="not-counted"><summary>${t("bill.not_counted", { count: lines.length })}</summary>
     <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${t("bill.covered_by", { name: fanName(line.why) })}</span></li>`)}</ul></details>`;
@@ -101,7 +101,15 @@ export function handDetail(doc, row) {
     ${(row.wins ?? []).slice(1).map((win) => html`<p><b>${nameOf(doc, win.seat)} ${win.total}</b></p>${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
     ${payments(doc, row.payments)}${beside(doc, row)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
-    ${row.picture ? html`<a class="evidence" href="/evidence/${row.picture}" target="_blank" rel="noopener"
-      ><img src="/evidence/${row.picture}" alt="${t("evidence.alt", { number: row.hand_no })}" loading="lazy"></a>` : ""}
+    ${pictures(row)}
   </div></article>`;
+}
+
+/** The pictures that decided the hand, one for each winner, and the whole frames they were cut from. */
+function pictures(row) {
+  const wins = row.wins?.length ? row.wins : [row];
+  const seen = wins.filter((win, i) => win.picture && wins.findIndex((one) => one.picture === win.picture) === i);
+  return seen.map((win) => html`<a class="evidence" href="/evidence/${win.picture}" target="_blank" rel="noopener"
+      ><img src="/evidence/${win.picture}" alt="${t("evidence.alt", { number: row.hand_no })}" loading="lazy"></a>
+    ${win.frame && win.frame !== win.picture ? html`<a class="full-frame" href="/evidence/${win.frame}" target="_blank" rel="noopener">${t("desk.full_picture")}</a>` : ""}`);
 }

@@ -1,7 +1,7 @@
 // The evening in numbers: what each player won and paid, and how the scores ran. Pure functions of the history.
 
 import { html } from "../core/dom.js";
-import { signed, t } from "../core/texts.js";
+import { fanName, signed, t } from "../core/texts.js";
 import { players } from "./seats.js";
 
 const SIZE = { width: 760, height: 300, left: 46, right: 92, top: 16, bottom: 28 };
@@ -16,28 +16,8 @@ const MARKS = [
 /** Who plays, by the seat each one started on. */
 const everybody = (doc) => players(doc).map((seat) => seat.player).sort();
 
-const playerAt = (row, seat) => (seat === null ? null : row.players[seat]);
-
 /** The name of a player, by the seat he started on. */
 const playerName = (doc, player) => doc.seats.find((seat) => seat.player === player)?.name ?? "";
-
-/** Per player: points, hands won, won by self-draw, discards into a win, false wins, dearest hand. */
-function tally(doc) {
-  const rows = [0, 1, 2, 3].map((player) => ({ player, total: 0, wins: 0, selfDrawn: 0, fed: 0, falseWins: 0, best: 0, fans: 0 }));
-  for (const row of doc.history) {
-    row.payments.forEach((points, seat) => { rows[row.players[seat]].total += points; });
-    const winner = playerAt(row, row.winner);
-    if (row.outcome === "false_win" && winner !== null) rows[winner].falseWins += 1;
-    if (row.outcome !== "win") continue;
-    rows[winner].wins += 1;
-    rows[winner].fans += row.total;
-    rows[winner].best = Math.max(rows[winner].best, row.total);
-    const feeder = playerAt(row, row.from_seat);
-    if (feeder === null) rows[winner].selfDrawn += 1;
-    else rows[feeder].fed += 1;
-  }
-  return rows;
-}
 
 /** Per player the score after every row of the history, starting at nothing. */
 function courses(doc) {
@@ -51,13 +31,33 @@ function courses(doc) {
   return lines;
 }
 
-/** The numbers as a table. */
-export function tallyTable(doc) {
-  const columns = [["total", signed], ["wins", String], ["selfDrawn", String], ["fed", String], ["best", String], ["falseWins", String]];
-  return html`<div class="wide"><table class="tally"><caption>${t("evening.players")}</caption>
+const average = (one) => (one.wins ? (one.worth / one.wins).toFixed(1) : "–");
+const EVENING = [["points", signed], ["wins"], ["self_drawn"], ["fed"], ["best"], ["average"], ["streak"], ["false_wins"]];
+const ALL = [["games"], ["firsts"], ["points", signed], ["hands"], ["wins"], ["self_drawn"], ["fed"], ["best"], ["streak"]];
+
+const keyMark = (player) => (player === undefined ? "" : html`<svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${player}">${MARKS[player](10, 10)}</svg> `);
+
+/** What the players did, as a table: this evening, or in so many games. */
+export function numbersTable(doc, rows, games = 0) {
+  const columns = games ? ALL : EVENING;
+  const cell = (row, [key, shown = String]) => html`<td>${key === "average" ? average(row) : shown(row[key])}</td>`;
+  return html`<div class="wide"><table class="tally numbers"><caption>${games ? t("evening.all_games", { count: games }) : t("evening.players")}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${t(`evening.${key}`)}</th>`)}</tr></thead>
-    <tbody>${tally(doc).filter((row) => everybody(doc).includes(row.player)).map((row) => html`<tr><th scope="row"><svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${row.player}">${MARKS[row.player](10, 10)}</svg> ${playerName(doc, row.player)}</th>
-      ${columns.map(([key, shown]) => html`<td>${shown(row[key])}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${rows.map((row) => html`<tr><th scope="row">${games ? "" : keyMark(doc.seats.find((seat) => seat.name === row.name)?.player)}${row.name}</th>
+      ${columns.map((column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
+}
+
+const SHOWN_FANS = 12;
+
+/** Which fans were counted, most often first. */
+export function fanList(rows) {
+  const counts = new Map();
+  for (const [name, count] of rows.flatMap((row) => row.fans)) counts.set(name, (counts.get(name) ?? 0) + count);
+  if (!counts.size) return "";
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, SHOWN_FANS);
+  const bar = (count) => html`<svg class="bar-line" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${(100 * count) / most[0][1]}" height="8"/></svg>`;
+  return html`<section class="panel screen-only"><h2>${t("evening.fans")}</h2><ul class="bars fan-bars">${most.map(([name, count]) => html`<li><span class="bar-name">${fanName(name)}</span>
+    ${bar(count)}<b>${t("evening.times", { count })}</b></li>`)}</ul></section>`;
 }
 
 /** Who pays whom when the game is over. */

@@ -1,0 +1,149 @@
+"""What the ledger tells of one hand beyond its result: who did what, what corrections changed, which fans fell away.
+
+The pages ask for it when somebody opens the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from table import events as ev
+from table import hand_events as hand
+from table.hand_log import GameLog
+from table.ledger import Entry
+from table.model import NotCounted, Payments, Seat, Setup
+
+CHANGES = (ev.HandCorrected, ev.OptionsCorrected, ev.SeatsCorrected)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One entry of the ledger about the hand: its number, when (UTC, milliseconds), by whom, what kind of event."""
+
+    seq: int
+    at_ms: int
+    role: str
+    name: str
+    device: str
+    kind: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A correction that moved points of this hand.
+
+    Attributes:
+        step: who corrected, when and why.
+        hand_no: the hand that was set right; this one may only follow from it.
+        before, after: points of the hand, by player number.
+        winner_before, winner_after: player numbers; None where nobody won.
+        total_before, total_after: what the hand was worth.
+    """
+
+    step: Step
+    hand_no: int
+    before: Payments
+    after: Payments
+    winner_before: int | None
+    winner_after: int | None
+    total_before: int
+    total_after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """Fans that a winner's hand showed too but that did not count, as it was judged when it was settled."""
+
+    seat: Seat
+    lines: tuple[NotCounted, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRecord:
+    """All of it for one hand."""
+
+    hand_no: int
+    steps: tuple[Step, ...]
+    corrections: tuple[Correction, ...]
+    not_counted: tuple[Dropped, ...]
+
+
+def hand_record(log: GameLog, number: int) -> HandRecord | None:
+    """The record of a hand of this game; None if the game has no such hand."""
+    entries = log.hands.get(number)
+    if entries is None:
+        return None
+    own = [entry for entry in entries if not isinstance(entry.event, ev.GameOpened)]
+    return HandRecord(
+        hand_no=number,
+        steps=tuple(_step(entry) for entry in own),
+        corrections=tuple(_corrections(own, number)),
+        not_counted=_dropped(own),
+    )
+
+
+def _step(entry: Entry) -> Step:
+    return Step(
+        seq=entry.seq,
+        at_ms=entry.at_ms,
+        role=entry.actor.role,
+        name=entry.actor.name,
+        device=entry.actor.device,
+        kind=entry.event.kind,
+        reason=getattr(entry.event, "reason", ""),
+    )
+
+
+def _corrections(entries: Iterable[Entry], number: int) -> Iterable[Correction]:
+    for entry in entries:
+        event = entry.event
+        if not isinstance(event, CHANGES):
+            continue
+        for change in event.changes:
+            if change.hand_no == number:
+                yield _correction(entry, change, event.hand_no if isinstance(event, ev.HandCorrected) else number)
+
+
+def _correction(entry: Entry, change: ev.HandChange, corrected: int) -> Correction:
+    before, after = change.before, change.after
+    return Correction(
+        step=_step(entry),
+        hand_no=corrected,
+        before=_by_player(before.payments, change.setup_before),
+        after=_by_player(after.payments, change.setup_after),
+        winner_before=_player(before.winner, change.setup_before),
+        winner_after=_player(after.winner, change.setup_after),
+        total_before=before.total,
+        total_after=after.total,
+    )
+
+
+def _by_player(payments: Payments, setup: Setup) -> Payments:
+    found = [0, 0, 0, 0]
+    for seat, points in enumerate(payments):
+        found[setup.seating[seat]] = points
+    return (found[0], found[1], found[2], found[3])
+
+
+def _player(seat: Seat | None, setup: Setup) -> int | None:
+    return None if seat is None else setup.seating[seat]
+
+
+def _dropped(entries: Iterable[Entry]) -> tuple[Dropped, ...]:
+    """From the last verdict on each winner before the hand was paid; a withdrawn or rejected claim has none."""
+    judged: dict[Seat, tuple[NotCounted, ...]] = {}
+    paid: dict[Seat, tuple[NotCounted, ...]] = {}
+    for entry in entries:
+        match entry.event:
+            case ev.HandJudged(seat=seat, verdict=verdict):
+                judged[seat] = verdict.not_counted if verdict is not None and verdict.valid else ()
+            case ev.ClaimCancelled(seat=seat) | ev.ClaimRejected(seat=seat):
+                judged.pop(seat, None)
+            case ev.HandSettled() | hand.WinsPaid():
+                paid |= judged
+                judged = {}
+            case ev.HandCorrected() | ev.OptionsCorrected() | ev.DecisionUndone():
+                paid = {}
+    return tuple(Dropped(seat=seat, lines=lines) for seat, lines in sorted(paid.items()) if lines)

@@ -1,0 +1,52 @@
+// What the ledger tells of a hand beyond its result: corrections before and after, fans that fell away, who did what.
+
+import { html } from "../core/dom.js";
+import { clock, known, signed, t } from "../core/texts.js";
+import { notCounted } from "./bill.js";
+import { nameOf } from "./seats.js";
+
+const asked = { number: 0, seq: -1 };
+
+/** Ask for the record of a hand once; `ui.record` holds it, null while it is on its way or not for this device. */
+export async function askRecord(page, ui) {
+  const doc = page.doc();
+  const number = doc?.history[ui.hand]?.hand_no;
+  if (number === undefined || (asked.number === number && asked.seq === doc.seq)) return;
+  Object.assign(asked, { number, seq: doc.seq });
+  ui.record = null;
+  const answer = await fetch(`/api/v1/hands/${number}`).catch(() => null);
+  if (answer?.ok && asked.number === number) ui.record = await answer.json();
+  page.draw();
+}
+
+const playerName = (doc, player) => (player === null ? t("record.nobody") : doc.seats.find((seat) => seat.player === player)?.name ?? "");
+
+const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${role}`) : t(`record.role.${role}`));
+
+const who = (step) => [roleName(step.role), step.name, step.device].filter(Boolean).join(" ");
+
+const winnerOf = (doc, player, total) => html`${playerName(doc, player)}${player === null ? "" : html` ${total}`}`;
+
+/** One correction as a table: who had what before, and has after it. */
+function correction(doc, record, one) {
+  const players = doc.seats.filter((seat) => seat.playing !== false);
+  const moved = (player) => html`<td><s>${signed(one.before[player])}</s></td><td><b>${signed(one.after[player])}</b></td>`;
+  const winner = one.winner_before !== one.winner_after || one.total_before !== one.total_after
+    ? html`<tr><th scope="row">${t("correct.winner")}</th><td><s>${winnerOf(doc, one.winner_before, one.total_before)}</s></td><td><b>${winnerOf(doc, one.winner_after, one.total_after)}</b></td></tr>` : "";
+  return html`<table class="changes"><caption>${clock(one.step.at_ms)} ${who(one.step)}: ${one.step.reason}${one.hand_no === record.hand_no ? ""
+    : html` (${t("record.follows", { number: one.hand_no })})`}</caption>
+    <thead><tr><th scope="col">${t("setup.name")}</th><th scope="col">${t("record.before")}</th><th scope="col">${t("record.after")}</th></tr></thead>
+    <tbody>${winner}${players.map((seat) => html`<tr data-moved="${one.before[seat.player] === one.after[seat.player] ? "no" : "yes"}"><th scope="row">${seat.name}</th>${moved(seat.player)}</tr>`)}</tbody></table>`;
+}
+
+const stepRow = (step) => html`<li class="log-line"><span>${clock(step.at_ms)}</span><b>${step.what}</b><span>${who(step)}</span>${step.reason ? html`<span>${step.reason}</span>` : ""}
+  <small class="empty">${t("record.entry", { number: step.seq })}</small></li>`;
+
+/** Everything of it; nothing while it is not there. */
+export function recordView(doc, record, number) {
+  if (!record || record.hand_no !== number) return "";
+  return html`<section class="record">
+    ${record.not_counted.map((one) => html`${record.not_counted.length > 1 ? html`<b>${nameOf(doc, one.seat)}</b>` : ""}${notCounted(one.lines)}`)}
+    ${record.corrections.length ? html`<h3>${t("record.corrections")}</h3>${record.corrections.map((one) => correction(doc, record, one))}` : ""}
+    <details class="steps"><summary>${t("record.steps", { count: record.steps.length })}</summary><ol>${record.steps.map(stepRow)}</ol></details></section>`;
+}
