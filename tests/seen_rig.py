@@ -114,9 +114,7 @@ class ScriptedTable:
                 yield tile, self._box(seat, -200 + number * (WIDE_MM + 0.5), STRIP_MM)
 
     def _box(self, seat: int, aside: float, ahead: float) -> tuple[float, float, float, float]:
-        corners = [
-            _place(seat, aside + x * WIDE_MM / 2, ahead + y * DEEP_MM / 2) for x in (-1, 1) for y in (-1, 1)
-        ]
+        corners = [_place(seat, aside + x * WIDE_MM / 2, ahead + y * DEEP_MM / 2) for x in (-1, 1) for y in (-1, 1)]
         points = self.felt.to_px(np.array(corners))
         (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
         return float(left), float(top), float(right), float(bottom)
@@ -130,7 +128,9 @@ class ScriptedTable:
             left, top, right, bottom = map(int, box)
             cv2.rectangle(image, (left, top), (right, bottom), (225, 240, 245), -1)
             cv2.rectangle(image, (left, top), (right, bottom), (90, 120, 60), 1)
-            cv2.putText(image, tile[:2], (left + 2, (top + bottom) // 2 + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (30, 30, 140), 1)
+            cv2.putText(
+                image, tile[:2], (left + 2, (top + bottom) // 2 + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (30, 30, 140), 1
+            )
         self._image, self._reaching_until = image, time.monotonic() + REACH_S
 
 

@@ -68,18 +68,18 @@ def test_a_followed_hand_is_written_down_and_moves_no_point() -> None:
     assert (facts.source, facts.from_seat) == (laid.source, laid.from_seat)
 
 
-def test_nothing_is_followed_between_hands_and_while_a_win_is_looked_at() -> None:
-    desk, legal = table(), legal_moves(ruleset("gb"))
+def test_nothing_is_followed_between_hands() -> None:
+    desk, legal = Desk(), legal_moves(ruleset("gb"))
+    desk.must("open_game", ruleset="gb", names=NAMES, options={}, mode="friendly", first_dealer=0)
     play, camera = HandPlay(legal, 0, Random(5)), Camera(legal, Noise(), Random(6))
     moves = play.play()
     for _ in range(8):
         next(moves)
     sighting = camera.look(play.players)
     assert sighting is not None
-    desk.must("claim_win", seat=2)
     following = Following()
     assert following.sighted(sighting, desk.state) == following.sighted(sighting, desk.state) == ()
-    assert following.suggest(2) is None
+    assert following.suggest(2) is None and following.table(desk.state) is None
 
 
 def test_seats_of_two_players_are_those_of_the_table() -> None:

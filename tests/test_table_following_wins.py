@@ -1,0 +1,397 @@
+"""What following the hand gives to a claimed win, what people say of it, and what no public page may show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from table.decision import Rejected
+from table.events import HandOpened, SeenAnswered, WinSeen
+from table.follow.sighting import Glimpse, SeatSighting, Sighting
+from table.following import Following
+from table.hand_commands import AnswerSeen
+from table.model import Actor, SeenWin
+from table.rulebook import open_rulebook
+from table.snapshot import Snapshot, document, for_role, public
+from table.view import Live, snapshot
+from tests.table_kit import NAMES, Desk
+
+WAITING = "123456789m23m44z"
+
+
+class Scene:
+    """A table whose sightings are written by hand; the clock goes on a second with every look."""
+
+    def __init__(self, rules: str = "gb", mode: str = "friendly", **options: object) -> None:
+        self.desk = Desk()
+        self.desk.must("open_game", ruleset=rules, names=NAMES, options=options, mode=mode, first_dealer=0)
+        self.desk.must("start_hand")
+        self.following = Following()
+        self.now_s = 0.0
+        self.ponds: list[list[str]] = [[], [], [], []]
+        self.melds: list[list[str]] = [[], [], [], []]
+        self.hands: list[str] = ["", "", "", ""]
+
+    def sighting(self) -> Sighting:
+        seats = tuple(
+            SeatSighting(
+                pond=tuple(map(glimpse, self.ponds[seat])),
+                melds=tuple(tuple(map(glimpse, meld.split())) for meld in self.melds[seat]),
+                hand=tuple(map(glimpse, self.hands[seat].split())),
+            )
+            for seat in range(4)
+        )
+        return Sighting(self.now_s, seats)
+
+    def look(self, times: int = 2) -> None:
+        for _ in range(times):
+            self.now_s += 1
+            state = self.desk.state
+            self.following.claimed(state, self.now_s - 0.5)
+            for one in self.following.sighted(self.sighting(), state):
+                self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
+            for win in self.following.wins(self.desk.state):
+                self.desk.must("see_win", seat=win.seat, seen=win.seen)
+
+    def discard(self, *moves: tuple[int, str]) -> None:
+        for seat, tile in moves:
+            self.ponds[seat].append(tile)
+        self.look()
+
+    def answer(self, **fields: Any) -> str:
+        """Answer as the running table does; the refusal's key, or empty."""
+        command = AnswerSeen(idem=f"a{self.now_s}", actor=Actor(role="tablet"), **fields)
+        completed = self.following.completed(command, self.desk.state)
+        if isinstance(completed, Rejected):
+            return completed.sentence.key
+        self.desk.must("answer_seen", **completed.model_dump(exclude={"kind", "idem", "actor"}))
+        for one in self.following.answered(completed, self.desk.state):
+            self.desk.must("see_move", **one.model_dump(exclude={"kind", "idem", "actor"}))
+        return ""
+
+    @property
+    def document(self) -> Snapshot:
+        table = self.following.table(self.desk.state)
+        live = Live(table=table, pace=self.following.pace(self.desk.state))
+        game = self.desk.state.game
+        assert game is not None
+        return snapshot(self.desk.state, live, open_rulebook(game.ruleset, game.options))
+
+
+def glimpse(tile: str) -> Glimpse:
+    first, _, other = tile.partition("?")
+    return Glimpse(((first, 0.6), (other, 0.38)), sure=False) if other else Glimpse.of(first)
+
+
+def playing(**options: Any) -> Scene:
+    """Two rounds of discards, the last one seat 3's 4m."""
+    scene = Scene(**options)
+    scene.discard((0, "1z"), (1, "9p"), (2, "1s"), (3, "2z"))
+    scene.discard((0, "7z"), (1, "6z"), (2, "9s"), (3, "4m"))
+    return scene
+
+
+# --- the claim ------------------------------------------------------------------------------------------------------
+
+
+def test_a_claimed_win_is_filled_in_and_valued() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.source, claim.from_seat, claim.facts.last_tile) == ("discard", 3, False)
+    assert claim.seen is not None and claim.seen.tile == "4m"
+    assert claim.from_camera == ("source", "last_tile", "last_of_kind")
+    scene.desk.must("hand_manual", hand=WAITING, win_tile="4m")
+    claim = scene.document.claim
+    assert claim is not None and claim.verdict is not None and claim.verdict.total == 24
+    assert claim.verdict.payments[3] == min(claim.verdict.payments)
+    assert scene.desk.state.totals == (0, 0, 0, 0)
+
+
+def test_a_look_from_before_the_claim_tells_nothing() -> None:
+    scene = playing()
+    scene.ponds[0].append("5p")
+    scene.desk.must("claim_win", seat=2)  # on a discard that the camera has not followed yet
+    before = scene.now_s + 10
+    scene.following.claimed(scene.desk.state, before)
+    scene.look()
+    assert scene.document.claim is not None and scene.document.claim.source is None
+    scene.now_s = before
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and (claim.source, claim.from_seat) == ("discard", 0)
+    assert claim.seen is not None and claim.seen.tile == "5p"
+
+
+def test_a_persons_word_stays() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.look(1)
+    scene.desk.must("set_facts", source="self_draw", from_seat=None, last_tile=True)
+    scene.look()
+    claim = scene.document.claim
+    assert claim is not None and (claim.source, claim.from_seat, claim.facts.last_tile) == ("self_draw", None, True)
+    assert "source" not in claim.from_camera and "last_tile" not in claim.from_camera
+    scene.desk.must("see_win", seat=1, seen=SeenWin(source="discard", from_seat=3, last_tile=False))
+    claim = scene.document.claim
+    assert claim is not None and (claim.source, claim.facts.last_tile) == ("self_draw", True)
+
+
+def test_saying_the_same_as_the_camera_confirms_it() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.look(1)
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    claim = scene.document.claim
+    assert claim is not None and "source" not in claim.from_camera
+    assert scene.desk.refused("claim_win", seat=1, source="discard", from_seat=2) == "already_claimed"
+
+
+def test_the_camera_may_tell_better_with_a_later_look() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    for seen, told in ((SeenWin(source="discard", from_seat=2), 2), (SeenWin(source="discard", from_seat=3), 3)):
+        scene.desk.must("see_win", seat=1, seen=seen)
+        claim = scene.document.claim
+        assert claim is not None and claim.from_seat == told
+    scene.desk.must("see_win", seat=1, seen=SeenWin())
+    claim = scene.document.claim
+    assert claim is not None and claim.source is None and claim.waiting_for == "source"
+
+
+def test_whoever_plays_next_may_have_drawn_so_it_is_asked() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=0)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and claim.source is None and claim.waiting_for == "source"
+    scene.desk.must("set_facts", source="discard", from_seat=3)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and claim.seen is not None and claim.seen.tile == "4m"
+
+
+def test_a_discard_taken_in_the_first_go_round_is_told() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"))
+    scene.desk.must("claim_win", seat=2)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and dict(claim.facts.more) == {"discards_before": 0, "first_turn": True}
+    assert {"discards_before", "first_turn"} <= set(claim.from_camera)
+    scene.desk.must("set_facts", more={"first_turn": False})
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and claim.facts.more["first_turn"] is False and "first_turn" not in claim.from_camera
+
+
+def test_the_fourth_tile_of_a_kind_is_counted_when_the_other_three_lie_open() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
+    scene.discard((0, "2z"), (1, "3z"), (2, "6z"), (3, "4m"))
+    scene.desk.must("claim_win", seat=1)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None and claim.facts.last_of_kind
+
+
+def test_the_feeder_of_each_meld_reaches_the_hand() -> None:
+    scene = playing()
+    scene.ponds[3].pop()
+    scene.melds[1].append("4m 4m 4m")
+    scene.look()
+    scene.discard((1, "5z"), (2, "8s"))
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=2)
+    scene.look(1)
+    scene.desk.show(1, ["1m 2m 3m 5p 6p 7p 5s 6s 7s 8s", "4m 4m 4m", "8s"])
+    claim = scene.document.claim
+    assert claim is not None
+    assert [(meld.kind, meld.from_seat) for meld in claim.melds] == [("peng", 3)]
+
+
+# --- too early, cancelled -------------------------------------------------------------------------------------------
+
+
+def test_a_hand_laid_open_by_another_is_noted_once_and_is_no_foul() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.hands[2] = "1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s 2s 2s"
+    scene.look(3)
+    noted = [entry.event for entry in scene.desk.entries if isinstance(entry.event, HandOpened)]
+    assert [(event.seat, event.hand_no) for event in noted] == [(2, 1)]
+    assert scene.desk.state.dead_seats() == frozenset() and scene.desk.state.totals == (0, 0, 0, 0)
+    whole = scene.document
+    assert whole.table is not None and [one.seat for one in whole.table.opened] == [2]
+    for role in ("viewer", "tablet", "player"):
+        shown = for_role(whole, role).table
+        assert shown is not None and shown.opened == ()
+
+
+def test_play_goes_on_after_a_laid_hand_that_won_nothing() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.hands[1] = "1p 2p 3p 4p 5p 6p 7p 8p 9p 1s 1s 2s 2s"
+    scene.look()
+    scene.desk.must("cancel_claim", seat=None)
+    scene.hands[1] = ""
+    scene.look()
+    scene.discard((0, "8p"))
+    table = scene.document.table
+    assert table is not None and table.ponds[0] == ("1z", "7z", "8p") and table.turn == 1
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+
+def asked(scene: Scene) -> Any:
+    """Look until the question comes; it."""
+    scene.look(6)
+    table = scene.document.table
+    assert table is not None and table.question is not None
+    return table.question
+
+
+def test_what_makes_no_sense_is_asked_and_play_and_claims_go_on() -> None:
+    scene = playing()
+    scene.ponds[2].append("5p")  # it is seat 0's turn
+    question = asked(scene)
+    assert question.text_key == "seen_out_of_turn"
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    scene.desk.must("hand_manual", hand=WAITING, win_tile="4m")
+    scene.desk.must("approve")
+    assert scene.desk.state.totals[1] > 0
+
+
+def test_it_is_as_it_lies_and_this_player_is_next() -> None:
+    scene = playing()
+    scene.ponds[2].append("5p")
+    question = asked(scene)
+    choice = next(one for one in question.choices if one.seat == 3)
+    assert scene.answer(**{name: value for name, value in choice.command.items() if name != "kind"}) == ""
+    table = scene.document.table
+    assert table is not None and table.question is None
+    assert table.ponds[2] == ("1s", "9s", "5p") and table.turn == 3
+    scene.discard((3, "6p"))
+    table = scene.document.table
+    assert table is not None and table.ponds[3][-1] == "6p"
+    assert scene.answer(question=question.id, turn=3) == "seen_gone"
+
+
+def test_a_fifth_copy_is_settled_by_a_persons_word_that_beats_the_camera() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "4m"))
+    scene.ponds[0].append("4m")
+    question = asked(scene)
+    assert question.text_key == "seen_fifth"
+    assert scene.answer(**{**question.pick, "tile": "3m"} | {"kind": "answer_seen"}) == ""
+    scene.look()
+    table = scene.document.table
+    assert table is not None and table.question is None and table.ponds[0] == ("4m", "3m")
+    answers = [entry.event for entry in scene.desk.entries if isinstance(entry.event, SeenAnswered)]
+    assert [(one.answer, one.seat, one.index, one.tile) for one in answers] == [("tile", 0, 1, "3m")]
+
+
+def test_a_tile_in_doubt_is_named_without_a_question() -> None:
+    scene = Scene()
+    scene.discard((0, "4p?5p"), (1, "1z"))
+    table = scene.document.table
+    assert table is not None and table.ponds[0] == ("4p/5p",)
+    assert scene.answer(seat=0, zone="pond", index=0, tile="5p") == ""
+    scene.look()
+    table = scene.document.table
+    assert table is not None and table.ponds[0] == ("5p",)
+
+
+def test_a_hand_that_is_not_to_be_followed_is_left_alone_until_the_next() -> None:
+    scene = playing()
+    scene.ponds[2].append("5p")
+    question = asked(scene)
+    assert scene.answer(question=question.id, ignore=True) == ""
+    assert scene.document.table is None and scene.document.pace is None
+    scene.desk.must("claim_win", seat=1)
+    scene.look()
+    claim = scene.document.claim
+    assert claim is not None and claim.source is None and claim.seen is None
+
+
+@pytest.mark.parametrize("fields", [{}, {"way": 0, "ignore": True}, {"tile": "1m"}, {"tile": "1m", "seat": 0}])
+def test_an_answer_says_one_thing_and_where(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="give one answer|say where"):
+        AnswerSeen(idem="a", actor=Actor(role="tablet"), question="q", **fields)
+
+
+# --- restart --------------------------------------------------------------------------------------------------------
+
+
+def test_after_a_restart_the_hand_is_taken_up_where_the_ledger_has_it() -> None:
+    scene = playing()
+    scene.ponds[3].pop()
+    scene.melds[1].append("4m 4m 4m")
+    scene.look()
+    scene.discard((1, "5z"), (2, "4p?5p"))
+    scene.answer(seat=2, zone="pond", index=2, tile="5p")
+    before = scene.document.table
+    scene.following = Following()
+    scene.look()
+    assert scene.document.table == before
+    scene.discard((3, "8p"))
+    table = scene.document.table
+    assert table is not None and table.ponds[3] == ("2z", "8p")
+    assert len({entry.idem for entry in scene.desk.entries}) == len(
+        {(e.idem, e.seq - e.part) for e in scene.desk.entries}
+    )
+
+
+# --- what nobody may see --------------------------------------------------------------------------------------------
+
+
+def keys_of(value: object) -> set[str]:
+    if isinstance(value, dict):
+        return set(value) | {key for one in value.values() for key in keys_of(one)}
+    if isinstance(value, list | tuple):
+        return {key for one in value for key in keys_of(one)}
+    return set()
+
+
+def test_a_competition_shows_no_melds_discards_or_counts_to_the_public() -> None:
+    scene = playing(mode="competition")
+    scene.desk.must("claim_win", seat=1)
+    scene.look(1)
+    whole = scene.document
+    assert whole.table is not None and whole.claim is not None and whole.claim.seen is not None
+    for role in ("viewer", "tablet", "player", "organiser"):
+        shown = document(for_role(whole, role))
+        assert shown["table"] is None and shown["claim"]["seen"] is None
+        assert not keys_of(shown) & {"ponds", "melds_seen", "opened"}
+    assert for_role(whole, "referee").table == whole.table
+    assert public(replace(whole, claim=None)).table is None
+
+
+def test_a_friendly_table_shows_them_and_nothing_when_following_is_off() -> None:
+    whole = playing().document
+    assert public(whole).table == whole.table
+    assert snapshot(Scene().desk.state, Live(), None).table is None
+
+
+def test_the_time_of_a_turn_is_told_for_the_seat_that_plays() -> None:
+    scene = Scene(rules="jiaxing")
+    scene.look()
+    pace = scene.document.pace
+    assert pace is not None and (pace.turn, pace.limit_s) == (0, 30)
+    scene.discard((0, "1z"))
+    pace = scene.document.pace
+    assert pace is not None and (pace.turn, pace.limit_s) == (1, 5)
+    scene.desk.must("claim_win", seat=2)
+    assert scene.document.pace is None
+
+
+def test_what_the_camera_tells_of_a_win_is_written_down() -> None:
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.look(3)
+    told = [entry for entry in scene.desk.entries if isinstance(entry.event, WinSeen)]
+    assert len(told) == 1
