@@ -26,7 +26,7 @@ from models.train.metrics import tally
 log = logging.getLogger(__name__)
 
 DETECTOR = ("--steps", "350", "--rate", "8e-4", "--scene-share", "0.4", "--seed", "41")
-CLASSIFIER = ("--steps", "700", "--rate", "1.5e-3", "--scene-share", "0.4", "--seed", "42")
+CLASSIFIER = ("--steps", "500", "--rate", "1.5e-3", "--scene-share", "0.4", "--seed", "42")
 """The recipe of every fold."""
 PARTS = ("detector", "classifier", "judge")
 
