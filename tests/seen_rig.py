@@ -1,4 +1,4 @@
-"""A table under a camera for the tests of following: tiles are put down by seat, and drawn into the camera's picture."""
+"""A table under a camera for the tests of following: tiles are put down by seat and drawn into its picture."""
 
 from __future__ import annotations
 

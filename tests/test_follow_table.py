@@ -79,7 +79,8 @@ def test_nothing_is_followed_between_hands() -> None:
     assert sighting is not None
     following = Following()
     assert following.sighted(sighting, desk.state) == following.sighted(sighting, desk.state) == ()
-    assert following.suggest(2) is None and following.table(desk.state) is None
+    assert following.suggest(2) is None
+    assert following.table(desk.state) is None
 
 
 def test_seats_of_two_players_are_those_of_the_table() -> None:
@@ -99,12 +100,14 @@ class GrowingTable:
         self.number = 0
         self.shown: list[tuple[int, int]] = []
         self.reached = 0
+        self.until = 0
 
     def latest(self) -> Frame | None:
         self.number += 1
         image = self.image
         if len(self.shown) != self.reached:  # somebody reaches over the table
-            self.reached = len(self.shown)
+            self.reached, self.until = len(self.shown), self.number + 6
+        if self.number < self.until:
             image = image.copy()
             image[200:350, 300:500] = 255
         return Frame(image, 0.4 * self.number, self.number)
