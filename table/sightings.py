@@ -7,15 +7,18 @@ rows get their mahjong names. Nothing is corrected and nothing is guessed: that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
+from models import LABELS
 from table.follow.faces import BACK, is_flower, run_of
-from table.follow.sighting import Glimpse, SeatSighting, Sighting
+from table.follow.sighting import Glimpse, SeatSighting, Sighting, Zone
 from vision.calibration import Calibration
 from vision.table_rows import TableRow, by_seat, rows_on_table
 from vision.types import PictureReading, TileReading
 from vision.zones import ZonePlan
 
 SEATS = 4
+KINDS = tuple(tile for tile in LABELS if tile != BACK and not is_flower(tile))
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
@@ -31,7 +34,10 @@ def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePla
     """
     rows = rows_on_table(reading, calibration, plan)
     glimpses = [_glimpse(index, tile) for index, tile in enumerate(reading.tiles)]
-    return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)))
+    patchy: frozenset[tuple[int, Zone]] = frozenset(
+        (row.seat, "pond") for row in rows if row.zone == "pond" and (row.hole or not row.flat)
+    )
+    return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)), patchy=patchy)
 
 
 def _glimpse(index: int, tile: TileReading) -> Glimpse:
@@ -45,8 +51,16 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
     loose: list[Glimpse] = []
     flowers: list[Glimpse] = []
     standing = sum(len(row.tiles) for row in by_seat(rows, seat, "hand", flat=False))
-    for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm):
-        tiles = [glimpses[index] for index in row.tiles]
+    strip = [
+        [glimpses[index] for index in row.tiles]
+        for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
+    ]
+    hidden = [row for row in strip if all(tile.back for tile in row)]
+    if hidden and not standing:  # somebody always holds tiles: the longest row lying face down is the hand
+        hand = max(hidden, key=len)
+        strip = [row for row in strip if row is not hand]
+        standing += len(hand)
+    for tiles in strip:
         flowers += [tile for tile in tiles if _flower(tile)]
         tiles = [tile for tile in tiles if not _flower(tile)]
         parts = _as_melds(tiles)
@@ -80,8 +94,7 @@ def _pond(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> t
 def _as_melds(row: Sequence[Glimpse]) -> list[tuple[Glimpse, ...]]:
     """The melds that a row is made of, if it is made of melds alone; melds laid close together make one row."""
     if len(row) in (3, 4):
-        backs = sum(tile.back for tile in row)
-        return [tuple(row)] if not backs or len(row) == 4 else []
+        return [tuple(row)] if _may_be_meld(tuple(row)) else []
     if len(row) < 6:
         return []
     return next(_cut(tuple(row)), [])
@@ -97,11 +110,13 @@ def _cut(row: tuple[Glimpse, ...]) -> Iterator[list[tuple[Glimpse, ...]]]:
 
 
 def _may_be_meld(tiles: tuple[Glimpse, ...]) -> bool:
-    """Whether the likeliest faces make a meld; four with a back among them may be a concealed kong."""
-    faces = {tile.candidates[0][0] for tile in tiles if not tile.back}
-    if any(tile.back for tile in tiles):
-        return len(tiles) == 4 and len(faces) <= 1
-    return len(faces) == 1 or (len(tiles) == 3 and len(faces) == 3 and run_of(faces))
+    """Whether three tiles may be a chow or a pung, or four a kong; one with a back among them is concealed."""
+    open_faces = [tile.faces or KINDS for tile in tiles if not tile.back]
+    if len(open_faces) < len(tiles) and len(tiles) != 4:
+        return False
+    if not open_faces or set.intersection(*map(set, open_faces)):
+        return True
+    return len(tiles) == 3 and any(len(set(one)) == 3 and run_of(one) for one in product(*open_faces))
 
 
 def _flower(glimpse: Glimpse) -> bool:

@@ -18,6 +18,7 @@ SETTINGS: dict[str, Noise] = {
     "perfect camera": Noise(),
     "discards snatched, looks missed": Noise(snatch=0.1, missed=0.05),
     "an arm in 5 % of looks": Noise(arm=0.05),
+    "an arm in 20 %, for 2 s": Noise(arm=0.2, rests=4),
     "2 % misread": Noise(misread=0.02),
     "5 % misread": Noise(misread=0.05),
     "2 % and all of the above": Noise(misread=0.02, arm=0.05, snatch=0.1, **LOOSE),

@@ -68,6 +68,7 @@ class HandPlay:
             player.hand = [tiles.pop() for _ in range(legal.hand_size)]
         self.players[dealer].hand.append(tiles.pop())
         self.wall = tiles[: len(tiles) - legal.dead_wall]
+        self.out: list[int] = []
 
     def play(self) -> Iterator[Happened]:
         """The moves of the hand in order; the table stands as after each of them."""
@@ -81,15 +82,20 @@ class HandPlay:
                 player.hand.append(self.wall.pop())
             if not claimed:
                 self._last_kong = self._last_kong and not draws
+                robbed = False
                 for happened in self._before_discard(seat):
                     yield happened
-                    if isinstance(happened.move, HandLaid):
+                    robbed = isinstance(happened.move, HandLaid)
+                won = robbed
+                if not won and self.rng.random() < 0.012 * (3 if self.legal.wins > 1 else 1):
+                    yield self._lay(seat, "kong_replacement" if self._last_kong else "self_draw", None)
+                    won = True
+                if won:
+                    if self._over():
                         yield self._clear()
                         return
-                if self.rng.random() < 0.012:
-                    yield self._lay(seat, "kong_replacement" if self._last_kong else "self_draw", None)
-                    yield self._clear()
-                    return
+                    seat, draws, claimed = self._next(self.out[-1]), True, False
+                    continue
             tile = self.rng.choice(player.hand)
             free = [one for one in player.hand if not is_flower(one)]
             if len(self.wall) <= self.legal.silent_end:
@@ -108,7 +114,7 @@ class HandPlay:
                 self._last_kong = True
                 continue
             if wish is None:
-                seat, draws, claimed = self.legal.next_seat(seat), True, False
+                seat, draws, claimed = self._next(seat), True, False
                 continue
             kind, by, tiles = wish
             if kind == "win":
@@ -116,8 +122,11 @@ class HandPlay:
                 if not leave:
                     player.pond.pop()
                 yield self._lay(by, "discard", seat, tile, taken=not leave)
-                yield self._clear()
-                return
+                if self._over():
+                    yield self._clear()
+                    return
+                seat, draws, claimed = self._next(by), True, False
+                continue
             player.pond.pop()
             taker = self.players[by]
             for one in tiles:
@@ -134,6 +143,14 @@ class HandPlay:
         yield self._clear()
 
     _last_kong = False
+
+    def _next(self, seat: int) -> int:
+        """Who draws after this seat: the next one still in the hand."""
+        order = [(seat + step) % self.legal.seats for step in range(1, self.legal.seats + 1)]
+        return next(other for other in order if other not in self.out)
+
+    def _over(self) -> bool:
+        return len(self.out) >= self.legal.wins
 
     def _opening(self) -> Iterator[Happened]:
         for step in range(self.legal.seats):
@@ -184,7 +201,7 @@ class HandPlay:
                 yield Happened(Konged(seat=seat, kind="kong_added", faces=(tile,), meld=number))
                 if rng.random() < 0.1:
                     player.hand.pop()
-                    thief = rng.choice([other for other in range(legal.seats) if other != seat])
+                    thief = rng.choice([one for one in range(legal.seats) if one != seat and one not in self.out])
                     yield self._lay(thief, "rob_kong", seat, tile, taken=False)
                     return
             else:
@@ -196,6 +213,7 @@ class HandPlay:
         if legal.claimable((tile,), self.wild) is None:
             return None
         others = [(seat + step) % legal.seats for step in range(1, legal.seats)]
+        others = [other for other in others if other not in self.out]
         for other in others:
             if rng.random() < 0.004:
                 return "win", other, ()
@@ -224,6 +242,7 @@ class HandPlay:
 
     def _lay(self, seat: int, source: str, feeder: int | None, tile: str = "", *, taken: bool = False) -> Happened:
         player = self.players[seat]
+        self.out.append(seat)
         tiles = [*player.hand, tile] if taken else list(player.hand)
         player.shown = [Piece(one) for one in tiles]
         player.hand = []
@@ -245,6 +264,7 @@ class Noise:
         misread: share of faces whose likeliest reading is wrong. Such a tile, and as many that are read right, carry
             two or three candidates; the scores are calibrated: a score of 0.6 is right in 60 % of all cases.
         arm: share of looks in which an arm lies over one zone; half of the time nobody notices that it does.
+        rests: for so many looks it stays there.
         snatch: share of claimed discards that are taken before the camera saw them.
         missed: share of looks that do not happen.
         jitter: share of looks in which two neighbours of a pond are read the wrong way round.
@@ -254,6 +274,7 @@ class Noise:
 
     misread: float = 0.0
     arm: float = 0.0
+    rests: int = 1
     snatch: float = 0.0
     missed: float = 0.0
     jitter: float = 0.0
@@ -266,6 +287,7 @@ class Camera:
 
     def __init__(self, legal: Legal, noise: Noise, rng: Random) -> None:
         self.legal, self.noise, self.rng, self.now_s = legal, noise, rng, 0.0
+        self.resting: list[tuple[int, Zone, bool]] = []
 
     def look(self, players: list[Player]) -> Sighting | None:
         """The next sighting; None when the look is missed."""
@@ -275,11 +297,13 @@ class Camera:
             return None
         seats = [self._seat(player) for player in players]
         covered: frozenset[tuple[int, Zone]] = frozenset()
-        if rng.random() < noise.arm:
-            seat, zone = rng.randrange(len(players)), rng.choice(("pond", "melds", "flowers"))
+        if not self.resting and rng.random() < noise.arm / noise.rests:
+            zone: Zone = rng.choice(("pond", "melds", "flowers"))
+            self.resting = [(rng.randrange(len(players)), zone, rng.random() < 0.5)] * noise.rests
+        if self.resting:
+            seat, zone, noticed = self.resting.pop()
             seats[seat] = _without(seats[seat], zone)
-            if rng.random() < 0.5:
-                covered = frozenset({(seat, zone)})
+            covered = frozenset({(seat, zone)}) if noticed else covered
         return Sighting(self.now_s, tuple(seats), covered)
 
     def _seat(self, player: Player) -> SeatSighting:

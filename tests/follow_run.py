@@ -84,10 +84,11 @@ class Watch:
         if sighting is None:
             return
         self.tally.looks += 1
+        before = self.follower.state
         self.follower, step = look(self.follower, sighting)
         if isinstance(step, Moved) and step.moves:
-            if isinstance(step.moves[-1], HandLaid | TableCleared):
-                self.tally.open_faces += len(self.follower.state.open_faces())
+            if isinstance(step.moves[-1], TableCleared):
+                self.tally.open_faces += len(before.open_faces())
             self.committed += step.moves
             self._check(step.moves)
         elif isinstance(step, Asked):

@@ -157,7 +157,7 @@ class Laying:
             moved = [replace(tile, at=(tile.at[0] + shift, *tile.at[1:])) for tile in tiles]
             laid += self._pieces(pieces, moved, seat)
             right -= wide + 14
-        start = self.seats.hand_y + 0.6 * body.length  # the corner belongs to the neighbour's melds
+        start = self.seats.hand_y + 0.5 * body.length + 15  # the corner belongs to the neighbour's melds
         laid += self._pieces(player.flowers, row([f.tile for f in player.flowers], (start, y), body), seat)
         start += len(player.flowers) * (body.width + 0.4) + 20
         shown = [piece.tile for piece in player.shown]

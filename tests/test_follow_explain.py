@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
 from table.follow.state import HandState, apply, begin, pin, settle
-from table.follow.story import Contradiction, Explained, Unclear
+from table.follow.story import WAYS_GRACE_S, Contradiction, Explained, Unclear
 
 GB = legal_moves(ruleset("gb"))
 WUHAN = legal_moves(ruleset("wuhan"))
@@ -169,12 +170,26 @@ def test_a_discard_that_was_taken_between_two_looks() -> None:
     assert (second.seat, second.from_seat, second.taken) == (3, 1, ("7z",))
 
 
-def test_nothing_is_said_while_something_moves_or_is_covered() -> None:
-    still = sight(s0=seat("5p"))
-    moving = Sighting(0.0, still.seats, moving=True)
-    covered = Sighting(0.0, still.seats, frozenset({(3, "pond")}))
-    assert explain(after(), moving, GB) == Unclear(None, "moving")
-    assert explain(after(), covered, GB) == Unclear(None, "covered", (Spot(3, "pond", 0),))
+def test_nothing_is_said_while_something_moves() -> None:
+    assert explain(after(), Sighting(0.0, sight(s0=seat("5p")).seats, moving=True), GB) == Unclear(None, "moving")
+
+
+def test_a_covered_place_hides_only_what_could_have_happened_there() -> None:
+    """An arm over seat 3: the discard of seat 0 is followed, one that seat 3 must have had a part in is not."""
+    mine = Sighting(0.0, sight(s0=seat("5p")).seats, frozenset({(3, "pond")}))
+    assert explain(after(), mine, GB) == explain(after(), sight(s0=seat("5p")), GB)
+    theirs = Sighting(0.0, sight(s0=seat("9p"), s3=seat()).seats, frozenset({(3, "pond")}))
+    turn = after(*(discard(who, "1m") for who in range(3)))
+    waits = Unclear(None, "covered", (Spot(3, "pond", 0),))
+    assert (
+        explain(turn, replace(theirs, seats=sight(s0=seat("1m 9p"), s1=seat("1m"), s2=seat("1m")).seats), GB) == waits
+    )
+    assert explain(after(), Sighting(0.0, sight().seats, frozenset({(3, "pond")})), GB) == waits
+
+
+def test_half_a_tile_is_waited_for_and_asked_about_if_it_stays() -> None:
+    patchy = replace(sight(), patchy=frozenset({(1, "pond")}))
+    assert explain(after(), patchy, GB) == Unclear(WAYS_GRACE_S, "vanished", (Spot(1, "pond", 0),))
 
 
 def test_a_claim_settles_the_doubtful_discard() -> None:

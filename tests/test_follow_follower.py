@@ -76,7 +76,7 @@ def test_somebody_is_asked_after_three_seconds_and_only_once() -> None:
 
 
 def test_a_hand_over_the_table_is_never_asked_about() -> None:
-    covered = replace(sight(0, "5p"), covered=frozenset({(1, "pond")}))
+    covered = replace(sight(0, "5p"), covered=frozenset({(0, "pond")}))
     _, steps = watch(fresh(), *(replace(covered, at_s=float(at_s)) for at_s in range(20)))
     assert set(steps) == {Waiting("covered")}
 

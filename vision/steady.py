@@ -45,6 +45,7 @@ class _Track:
     missed: int = 0
     ahead: int = 0
     flagged: bool = False
+    stirred: bool = False
 
 
 class Steady:
@@ -64,8 +65,12 @@ class Steady:
         self._tracks = []
 
     def stir(self) -> None:
-        """Something moved: another tile may lie where one lay, so all earlier frames together count as one."""
+        """Something moved: another tile may lie where one lay, so all earlier frames together count as one.
+
+        A tile that is not seen again right afterwards was taken, and is not waited for.
+        """
         for track in self._tracks:
+            track.stirred = True
             track.votes = {face: votes / track.weight for face, votes in track.votes.items()}
             track.weight = 1.0
 
@@ -85,7 +90,7 @@ class Steady:
                 _vote(track, reading.tiles[matched[place]])
             else:
                 track.missed += 1
-        self._tracks = [track for track in self._tracks if track.missed < (PATIENCE if track.seen >= APPEAR else 1)]
+        self._tracks = [track for track in self._tracks if track.missed < _patience(track)]
         taken = set(matched.values())
         self._tracks += [_new(tile) for place, tile in enumerate(reading.tiles) if place not in taken]
         return self._believed(reading.width, reading.height)
@@ -120,6 +125,10 @@ class Steady:
         return TileReading(track.face, score, sure, tuple(also[:ALTERNATIVES]), track.box)
 
 
+def _patience(track: _Track) -> int:
+    return PATIENCE if track.seen >= APPEAR and not track.stirred else 1
+
+
 def _new(tile: TileReading) -> _Track:
     return _Track(tile.box_px, tile.tile, {tile.tile: tile.score, **dict(tile.also)}, flagged=tile.sure == "check")
 
@@ -127,6 +136,7 @@ def _new(tile: TileReading) -> _Track:
 def _vote(track: _Track, tile: TileReading) -> None:
     track.seen += 1
     track.missed = 0
+    track.stirred = False
     track.flagged = tile.sure == "check"
     if _moved(track.box, tile.box_px):
         track.box = tile.box_px

@@ -23,7 +23,7 @@ SMALLEST = 0.78
 """What is shorter or narrower than this share of a tile lying flat does not lie flat: it stands, or is no tile."""
 LINE = 0.5
 """Tiles of one line differ by less than this share of their length in how far they lie from the middle."""
-GAP = 0.16
+GAP = 0.22
 """Free space between two tiles of a line that parts them, in tile widths beyond the usual step."""
 CORNER = 1.3
 """Nearer to a diagonal of the table than so many lengths, a tile's direction decides whose it is, not its place."""
@@ -128,33 +128,41 @@ def _measure(boxes: Array, faces: NDArray[np.bool_], calibration: Calibration) -
     return _Measured(middles, sizes, wide, long)
 
 
-def _seats(measured: _Measured, plan: ZonePlan) -> NDArray[np.int64]:
+def _seats(measured: _Measured, plan: ZonePlan) -> Places:
     """Whose each tile is: -1 for nobody's. Near the diagonals the way the tiles lie decides for all that touch."""
-    half = np.array(plan.size_mm) / 2
-    ahead = np.stack([views(x, y)[seat][1] for seat in range(4) for x, y in [(measured.middles.T)]], axis=1)
+    ahead = np.stack([views(measured.middles[:, 0], measured.middles[:, 1])[seat][1] for seat in range(4)], axis=1)
     order = np.argsort(-ahead, axis=1)
     seats = order[:, 0].astype(np.int64)
-    unclear = np.take_along_axis(ahead, order, 1)[:, 0] - np.take_along_axis(ahead, order, 1)[:, 1]
-    near = unclear < CORNER * measured.long
-    for group in _touching(measured, np.flatnonzero(near)):
-        lean = int(measured.upright[group].sum())
-        if not lean:
-            continue
+    best = np.take_along_axis(ahead, order, 1)
+    near = np.flatnonzero(best[:, 0] - best[:, 1] < CORNER * measured.long)
+    lean = _lean(measured, near)
+    for group in _touching(measured, near, lean):
+        common = int(np.sign(lean[group].sum()))
         for tile in group:
-            two = order[tile, :2]
-            fits = [int(seat) for seat in two if (seat % 2 == 0) == (lean > 0)]
-            seats[tile] = fits[0] if fits else seats[tile]
-    outside = (np.abs(measured.middles) > half * 1.03).any(axis=1)
+            fits = [int(seat) for seat in order[tile, :2] if (seat % 2 == 0) == (common > 0)]
+            seats[tile] = fits[0] if common and fits else seats[tile]
+    outside = (np.abs(measured.middles) > np.array(plan.size_mm) / 2 * 1.03).any(axis=1)
     seats[outside] = -1
     return seats
 
 
-def _touching(measured: _Measured, tiles: NDArray[np.int64]) -> list[list[int]]:
-    """Tiles that lie side by side in one line, as groups."""
+def _lean(measured: _Measured, tiles: Places) -> Places:
+    """Which way tiles lie; one that does not show it lies as most of those that touch it side by side."""
+    lean = measured.upright.copy()
+    for tile in tiles[lean[tiles] == 0]:
+        lean[tile] = np.sign(
+            sum(way for other in tiles if (way := int(measured.upright[other])) and _beside(measured, tile, other, way))
+        )
+    return lean
+
+
+def _touching(measured: _Measured, tiles: Places, lean: Places) -> list[list[int]]:
+    """Tiles that lie the same way, side by side in one line, as groups."""
     groups = [[int(tile)] for tile in tiles]
     for first in tiles:
         for second in tiles[tiles > first]:
-            if _side_by_side(measured, int(first), int(second)):
+            way = int(lean[first])
+            if way and lean[second] == way and _beside(measured, int(first), int(second), way):
                 one = next(group for group in groups if int(first) in group)
                 other = next(group for group in groups if int(second) in group)
                 if one is not other:
@@ -163,13 +171,10 @@ def _touching(measured: _Measured, tiles: NDArray[np.int64]) -> list[list[int]]:
     return groups
 
 
-def _side_by_side(measured: _Measured, first: int, second: int) -> bool:
-    """Whether two tiles that lie the same way touch with their long sides."""
-    upright = measured.upright[first]
-    if upright == 0 or measured.upright[second] != upright:
-        return False
-    along, across = np.abs(measured.middles[first] - measured.middles[second])[:: 1 if upright > 0 else -1]
-    return bool(0.5 * measured.wide < along < 1.4 * measured.wide and across < 0.3 * measured.long)
+def _beside(measured: _Measured, first: int, second: int, way: int) -> bool:
+    """Whether two tiles touch with their long sides, if both lie this way."""
+    along, across = np.abs(measured.middles[first] - measured.middles[second])[::way]
+    return bool(0.5 * measured.wide < along < 1.3 * measured.wide and across < 0.3 * measured.long)
 
 
 def _rows_of(seat: int, own: NDArray[np.int64], measured: _Measured, plan: ZonePlan) -> list[TableRow]:

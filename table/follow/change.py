@@ -6,12 +6,12 @@ neighbours read the wrong way round is recognised by its faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 from table.follow.faces import Faces, meet
-from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
+from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot, Zone
 from table.follow.state import HandState, Laid, MeldState, SeatState
 
 MISREAD = 2
@@ -81,7 +81,10 @@ def changes(
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
         may_take = state.last == seat and state.last_seen and not untaken
-        found = _seat(seat, own, seen, may_take=may_take, exact=exact)
+        if seat in state.won:  # the winner's tiles stay open beside a hand that goes on without him
+            seen = replace(seen, hand=())
+        hidden = {zone for at, zone in sighting.hidden if at == seat}
+        found = _seat(seat, own, seen, hidden, may_take=may_take and "pond" not in hidden, exact=exact)
         if isinstance(found, Vanished):
             missing.extend(found.spots)
         else:
@@ -94,20 +97,22 @@ def changes(
 
 
 def _seat(
-    seat: int, own: SeatState, seen: SeatSighting, *, may_take: bool, exact: bool
+    seat: int, own: SeatState, seen: SeatSighting, hidden: Collection[Zone], *, may_take: bool, exact: bool
 ) -> list[tuple[SeatChange, bool]] | Vanished:
-    melds = _melds(own.melds, seen.melds)
+    """What is new at one seat; where nothing can be seen nothing is new, and nothing is missing."""
+    melds = _melds(own.melds, seen.melds) if "melds" not in hidden else ((), ())
     if melds is None:
         laid = sum(len(meld.tiles) for meld in own.melds)
         return Vanished(tuple(Spot(seat, "melds", index) for index in range(laid)))
-    flowers = _flowers(own.flowers, seen.flowers)
+    flowers = _flowers(own.flowers, seen.flowers) if "flowers" not in hidden else ()
     if flowers is None:
         return Vanished(tuple(Spot(seat, "flowers", index) for index in range(len(own.flowers))))
-    ponds = _ponds(own.pond, seen.pond, may_take=may_take, exact=exact)
+    ponds = _ponds(own.pond, seen.pond, may_take=may_take, exact=exact) if "pond" not in hidden else [((), False)]
     if isinstance(ponds, int):
         return Vanished((Spot(seat, "pond", ponds),))
     groups, grown = melds
-    return [(SeatChange(new, groups, grown, flowers, seen.hand), taken) for new, taken in ponds]
+    hand = seen.hand if "hand" not in hidden else ()
+    return [(SeatChange(new, groups, grown, flowers, hand), taken) for new, taken in ponds]
 
 
 def _misfits(old: Sequence[Laid], seen: Sequence[Glimpse]) -> int:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from table.follow.change import Vanished, changes
 from table.follow.clash import clash
 from table.follow.legal import Legal
-from table.follow.moves import TableCleared
+from table.follow.moves import Claimed, HandLaid, Move, TableCleared
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
-from table.follow.ways import shortest
+from table.follow.ways import Way, shortest
 
 
 def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool = False) -> Explanation:
@@ -26,8 +26,8 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     """
     if sighting.moving:
         return Unclear(None, "moving")
-    if sighting.covered:
-        return Unclear(None, "covered", tuple(Spot(seat, zone, 0) for seat, zone in sorted(sighting.covered)))
+    if sighting.hidden:
+        return _in_part(state, sighting, legal, exact=exact)
     if sighting.empty:
         return _cleared(state, legal)
     if state.step == "over":
@@ -42,6 +42,34 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
             ways = shortest(state, unmoved, legal)
     if not ways:
         return clash(state, found[0], sighting, legal)
+    return _chosen(state, ways, legal)
+
+
+def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:
+    """What happened where something can be seen, if that is a whole story; else wait until all can be seen.
+
+    A hand over the table is never asked about; tiles that are not found as tiles lie are, if it lasts.
+    """
+    spots = tuple(Spot(seat, zone, 0) for seat, zone in sorted(sighting.hidden))
+    wait = Unclear(None, "covered", spots) if sighting.covered else Unclear(WAYS_GRACE_S, "vanished", spots)
+    found = changes(state, sighting, exact=exact)
+    if state.step == "over" or isinstance(found, Vanished) or all(change.empty for change in found):
+        return wait
+    ways = shortest(state, found, legal)
+    hidden = {seat for seat, _ in sighting.hidden}
+    if len(ways) != 1 or any(_concerns(move, hidden) for move in ways[0]):
+        return wait
+    return _chosen(state, ways, legal)
+
+
+def _concerns(move: Move, seats: set[int]) -> bool:
+    """Whether a move was made by, or took a tile from, one of these seats; the end of a hand concerns everybody."""
+    if isinstance(move, HandLaid | TableCleared):
+        return True
+    return move.seat in seats or (isinstance(move, Claimed) and move.from_seat in seats)
+
+
+def _chosen(state: HandState, ways: list[Way], legal: Legal) -> Explanation:
     if len(ways) > 1:
         return Unclear(WAYS_GRACE_S, "two_ways", ways=tuple(ways))
     after = state

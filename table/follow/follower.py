@@ -172,8 +172,11 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
 
 
 def _further(follower: Follower, way: Way, sighting: Sighting) -> Way | None:
-    """The way that begins like this and ends at what the sighting shows."""
-    further = explain(follow(follower, way).state, sighting, follower.legal, exact=True)
+    """The way that begins like this and ends at what the sighting shows. After the end of a hand anything may lie."""
+    after = follow(follower, way).state
+    if after.step == "over":
+        return None
+    further = explain(after, sighting, follower.legal, exact=True)
     return (*way, *further.moves) if isinstance(further, Explained) else None
 
 

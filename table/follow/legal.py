@@ -60,6 +60,7 @@ class Legal:
         seats: number of players.
         hand_size: concealed tiles between turns.
         chow_from_any: whether any player may chow, not only the next one.
+        wins: how many wins end the hand; more than one where the battle goes on (血戰).
         more: see the fields of the row.
     """
 
@@ -75,6 +76,7 @@ class Legal:
     wild: Literal["", "turned", "next"]
     last_only_won: bool
     no_chow: bool
+    wins: int = 1
 
     def next_seat(self, seat: int) -> int:
         """Who plays after this seat."""
@@ -127,6 +129,7 @@ def legal_moves(rules: Ruleset) -> Legal:
         wild=more.wild,
         last_only_won=more.last_only_won,
         no_chow=more.no_chow,
+        wins=rules.seats - 1 if rules.chosen.get("mode") == "blood" else 1,
     )
 
 

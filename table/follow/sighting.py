@@ -94,13 +94,20 @@ class Sighting:
         at_s: when, in monotonic seconds of whoever looks.
         seats: per seat.
         covered: zones that something lies over, as (seat, zone).
+        patchy: zones in which not every tile was found as tiles lie: half a tile, a free place inside a row.
         moving: whether hands or tiles are moving.
     """
 
     at_s: float
     seats: tuple[SeatSighting, ...]
     covered: frozenset[tuple[int, Zone]] = field(default_factory=frozenset)
+    patchy: frozenset[tuple[int, Zone]] = field(default_factory=frozenset)
     moving: bool = False
+
+    @property
+    def hidden(self) -> frozenset[tuple[int, Zone]]:
+        """The zones that do not tell what lies there."""
+        return self.covered | self.patchy
 
     @property
     def empty(self) -> bool:

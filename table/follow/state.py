@@ -57,6 +57,7 @@ class HandState:
         last: who made the discard that may be claimed now; None if there is none.
         last_faces: what that discard may be.
         last_seen: whether it lies in the pond, as its last tile.
+        won: who has won and is out of the hand, where it goes on after a win.
         wild: the wildcard of this hand.
         outside: tiles that lie open beside the game, such as the one turned over for the wildcard.
         moves: everything that was followed, in order.
@@ -69,9 +70,20 @@ class HandState:
     last: int | None = None
     last_faces: Faces = ()
     last_seen: bool = True
+    won: tuple[int, ...] = ()
     wild: str | None = None
     outside: tuple[str, ...] = ()
     moves: tuple[Move, ...] = field(default=(), repr=False)
+
+    def after(self, seat: int) -> int:
+        """Who plays after this seat: the next player who has not won yet."""
+        others = ((seat + step) % len(self.seats) for step in range(1, len(self.seats)))
+        return next((other for other in others if other not in self.won), seat)
+
+    @property
+    def consumed(self) -> bool:
+        """Whether somebody has won on the last discard, so that it may be won on again but not claimed."""
+        return bool(self.won) and bool(self.moves) and isinstance(self.moves[-1], HandLaid)
 
     def tiles(self) -> Iterator[tuple[Spot, Laid]]:
         """Every tile that lies on the table, with its place."""
@@ -187,7 +199,7 @@ def _drawn(state: HandState, seat: int) -> HandState:
     )
 
 
-def _discarded(state: HandState, move: Discarded, legal: Legal) -> HandState:
+def _discarded(state: HandState, move: Discarded, _legal: Legal) -> HandState:
     state = _drawn(state, move.seat)
     own = state.seats[move.seat]
     pond = (*own.pond, Laid(move.faces)) if move.seen else own.pond
@@ -198,7 +210,7 @@ def _discarded(state: HandState, move: Discarded, legal: Legal) -> HandState:
         return replace(_with(after, move.seat, own), step="drawn", wall_left=after.wall_left - 1)
     return replace(
         after,
-        turn=legal.next_seat(move.seat),
+        turn=state.after(move.seat),
         step="draw",
         last=move.seat,
         last_faces=move.faces,
@@ -240,10 +252,34 @@ def _flowered(state: HandState, move: Flowered, _legal: Legal) -> HandState:
     return replace(_with(state, move.seat, own), wall_left=state.wall_left - 1)
 
 
-def _hand_laid(state: HandState, move: HandLaid, _legal: Legal) -> HandState:
+def _hand_laid(state: HandState, move: HandLaid, legal: Legal) -> HandState:
+    """The hand is over, or goes on without the winner; several may win on one discard, the farthest counts."""
     if move.source == "self_draw":
         state = _drawn(state, move.seat)
-    return replace(state, step="over")
+    state = replace(state, won=(*state.won, move.seat))
+    if len(state.won) >= legal.wins:
+        return replace(state, step="over")
+    last, feeder = move.seat, move.from_seat
+    if feeder is not None:
+        state = _taken_to_hand(state, move, legal)
+        together = [move.seat]
+        for before in reversed(state.moves):
+            if not isinstance(before, HandLaid) or before.from_seat != feeder:
+                break
+            together.append(before.seat)
+        last = max(together, key=lambda seat: (seat - feeder) % legal.seats)
+    else:
+        state = replace(state, last=None)
+    return replace(state, step="draw", turn=state.after(last))
+
+
+def _taken_to_hand(state: HandState, move: HandLaid, legal: Legal) -> HandState:
+    """The discard that was won on, if it lies in the winner's hand now and no longer in its pond."""
+    between = legal.hand_size - 3 * len(state.seats[move.seat].melds)
+    if move.source != "discard" or state.last is None or not state.last_seen or len(move.tiles) <= between:
+        return state
+    fed = state.seats[state.last]
+    return replace(_with(state, state.last, replace(fed, pond=fed.pond[:-1])), last_seen=False)
 
 
 def _cleared(state: HandState, _move: TableCleared, _legal: Legal) -> HandState:

@@ -122,14 +122,14 @@ def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
 def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
     """Who may have taken the last discard for a meld; `change` must not hold that discard any more."""
     feeder = state.last
-    if feeder is None or state.step != "draw" or (legal.last_only_won and state.wall_left == 0):
+    if feeder is None or state.step != "draw" or (legal.last_only_won and state.wall_left == 0) or state.consumed:
         return
     free = legal.claimable(state.last_faces, state.wild)
     if free is None:
         return
     left = state.left(legal)
     for seat, own in enumerate(change.seats):
-        if seat == feeder:
+        if seat == feeder or seat in state.won:
             continue
         for place, group in enumerate(own.melds):
             rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
