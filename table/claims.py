@@ -279,11 +279,7 @@ def _paid(context: Context, claims: Sequence[Claim], before: Sequence[ev.TableEv
     try:
         return accept(*before, *end_by_wins(context, nearest_first))
     except NotSettled as error:
-        return _cannot(error)
-
-
-def _cannot(error: NotSettled) -> Rejected:
-    return reject(error.key, **{"reason" if error.key == "not_a_win" else "detail": error.detail})
+        return Rejected(sentence=error.sentence)
 
 
 def _not_ready(context: Context, claim: Claim) -> Rejected | None:
@@ -338,7 +334,7 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
     try:
         outcome = drawn_outcome(context, shown_facts(context, command), sea, seat)
     except NotSettled as error:
-        return _cannot(error)
+        return Rejected(sentence=error.sentence)
     return accept(settled(context, outcome))
 
 

@@ -73,8 +73,8 @@ def correct_options(context: Context, command: commands.CorrectOptions) -> Decis
         setup = (setup_after(under, redone[-1], played.setup) if redone else None) or played.setup
         try:
             outcome = judged_anew(under, played.outcome, setup)
-        except NotSettled as error:
-            return reject("no_win_under", hand_no=played.setup.hand_no, detail=error.detail)
+        except NotSettled:
+            return reject("no_win_under", hand_no=played.setup.hand_no)
         redone.append(replace(played, setup=setup, outcome=outcome))
     redone = with_fees(under, redone)
     changes = changes_between(context.state.hands, redone)
@@ -147,7 +147,7 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
     try:
         return again_ended(context, played.setup, old, wins)
     except NotSettled as error:
-        return reject(error.key, **{"reason" if error.key == "not_a_win" else "detail": error.detail})
+        return Rejected(sentence=error.sentence)
 
 
 def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:

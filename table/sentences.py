@@ -44,6 +44,7 @@ SENTENCES: Mapping[str, str] = {
     "no_such_group": "There is no group number {group} in this picture; it has {count} groups.",
     "not_a_meld": "The tiles {tiles} are not a {meld}. Fix a tile or choose another kind of meld.",
     "win_tile_not_in_hand": "The tile {tile} is not in this hand.",
+    "fifth_on_table": "{tile} lies {count} times in the hands shown, but there are only four. Check the tiles.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
     # agreement
@@ -57,7 +58,7 @@ SENTENCES: Mapping[str, str] = {
     "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
     "nothing_changes": "This correction changes nothing.",
     "finish_hand_first": "This changes who deals the hand being played, which has paid already. Finish it first.",
-    "no_win_under": "Under these options hand {hand_no} would be no win: {detail}. Correct that hand first.",
+    "no_win_under": "Under these options hand {hand_no} would be no win. Correct that hand first.",
     "other_seats": "These options are for another number of players. Open a new game for them.",
     "bad_seating": "The seating {seating} must name each player who sat there once, by his number. Check it.",
     "incomplete_win": "A win needs the winner, how it was won, and the whole hand.",

@@ -6,6 +6,7 @@ correction can compute it again under another dealer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -14,8 +15,22 @@ from typing import Any, Literal
 from table.circumstances import facts_now, stated_facts, table_facts, wild_of, winner_facts
 from table.decision import Context
 from table.events import HandSettled, TableEvent, WinsPaid
-from table.model import NOTHING, Outcome, Payments, Seat, Setup, SidePay, TableFacts, WinPart, added
+from table.model import (
+    FROM_OTHERS,
+    NOTHING,
+    Outcome,
+    Payments,
+    Scalar,
+    Seat,
+    Setup,
+    SidePay,
+    TableFacts,
+    WinPart,
+    added,
+)
+from table.reading import split_tiles
 from table.rulebook import BadHand, Circumstances, Rulebook
+from table.sentences import say
 from table.state import Claim, Game, HistoryItem, add_up, fees_of
 
 NO_STAKE = 1_000_000
@@ -29,12 +44,11 @@ Shown = Literal["", "ready", "hands"]
 
 
 class NotSettled(ValueError):  # noqa: N818 - an answer, not a fault
-    """The hand cannot be settled so; `key` names the sentence, `detail` says what is wrong."""
+    """The hand cannot be settled so; `sentence` says why."""
 
-    def __init__(self, key: str, detail: str) -> None:
-        super().__init__(detail)
-        self.key = key
-        self.detail = detail
+    def __init__(self, key: str, **params: Scalar) -> None:
+        self.sentence = say(key, **params)
+        super().__init__(self.sentence.text)
 
 
 # --- wins -----------------------------------------------------------------------------------------------------------
@@ -53,6 +67,7 @@ def end_by_wins(context: Context, claims: Sequence[Claim]) -> tuple[TableEvent, 
     table = table_facts(context.game, context.setup, stated_facts(state, context.game), sides, state.out)
     parts, carry = _priced(context.rulebook, context.setup, parts, table)
     won = (*state.won, *parts)
+    check_copies(won, sides)
     if not _over(context.rulebook, won):
         return (WinsPaid(wins=tuple(parts), sides=sides),)
     outcome = won_outcome(won, sides, stated_facts(state, context.game), carry)
@@ -108,6 +123,7 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
         table = table_facts(game, setup, old.table, so_far, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
+    check_copies(won, sides, old.table)
     outcome = won_outcome(won, sides, old.table, carry)
     if _over(rulebook, won):
         return outcome
@@ -129,7 +145,7 @@ def repriced(
         try:
             done.append(replace(side, payments=_paid_at_once(rulebook, side, table)))
         except BadHand as error:
-            raise NotSettled("bad_facts", str(error)) from None
+            raise NotSettled("bad_facts", detail=str(error)) from None
     return tuple(done)
 
 
@@ -165,7 +181,7 @@ def fee_of(rulebook: Rulebook, game: Game, setup: Setup, outcome: Outcome, histo
 
 def _part(claim: Claim, sides: Sequence[SidePay], stage: int) -> WinPart:
     if claim.laid is None or claim.source is None:
-        raise NotSettled("not_judged", "the hand is not judged")
+        raise NotSettled("not_judged")
     return WinPart(
         seat=claim.seat,
         source=claim.source,
@@ -194,11 +210,11 @@ def _priced(
     try:
         joint = rulebook.joint([(part.laid, how) for part, how in zip(parts, hows, strict=True)])
     except BadHand as error:
-        raise NotSettled("bad_tiles", str(error)) from None
+        raise NotSettled("bad_tiles", detail=str(error)) from None
     priced: list[WinPart] = []
     for part, how, verdict in zip(parts, hows, joint.verdicts, strict=True):
         if not verdict.valid:
-            raise NotSettled("not_a_win", verdict.reason)
+            raise NotSettled("not_a_win", reason=verdict.reason)
         total = verdict.total if part.announced is None else min(part.announced, verdict.total)
         paid = rulebook.at_total(verdict, how, total)
         priced.append(replace(part, total=total, computed=verdict.total, fans=verdict.fans, payments=paid))
@@ -250,6 +266,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     table = {**facts_now(state, game, context.setup), **{k: v for k, v in shown.items() if not k.startswith("_")}}
     answer = ask_drawn(context.rulebook, table)
     won, sides = state.won, state.sides
+    check_copies(won, sides, shown)
     outcome = won_outcome(won, sides, stated) if won else Outcome(outcome="draw", sides=sides, table=stated)
     return replace(
         outcome,
@@ -260,6 +277,37 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         sea_seat=sea_seat,
         notes=notes_of(answer),
     )
+
+
+def check_copies(won: Sequence[WinPart], sides: Sequence[SidePay], shown: TableFacts | None = None) -> None:
+    """Look whether all hands that lie open together have a fifth copy of a tile.
+
+    Args:
+        won: the winners' hands; a tile that several won on lies there once.
+        sides: kongs, of players whose hands do not lie open.
+        shown: the circumstances of the hand, with the hands shown at the empty wall.
+
+    Raises:
+        NotSettled: one of the tiles is another one.
+    """
+    counts = Counter[str]()
+    shared = set[tuple[int, str]]()
+    for win in won:
+        counts.update(split_tiles(win.laid.hand + "".join(meld.tiles for meld in win.laid.melds)))
+        if win.source not in FROM_OTHERS or (win.stage, win.laid.win_tile) not in shared:
+            counts[win.laid.win_tile] += 1
+        shared.add((win.stage, win.laid.win_tile))
+    open_seats = {win.seat for win in won}
+    for seat, player in ((shown or {}).get("players") or {}).items():
+        if int(seat) not in open_seats and player.get("hand"):
+            open_seats.add(int(seat))
+            counts.update(split_tiles(player["hand"] + "".join(meld["tiles"] for meld in player.get("melds", ()))))
+    for side in sides:
+        if side.what == "kong" and side.tile and side.seat not in open_seats:
+            counts[side.tile] += 4
+    tile, count = max(counts.items(), key=lambda item: item[1], default=("", 0))
+    if count > 4:
+        raise NotSettled("fifth_on_table", tile=tile, count=count)
 
 
 def ask_drawn(rulebook: Rulebook, table: TableFacts) -> dict[str, Any]:
@@ -273,7 +321,7 @@ def ask_drawn(rulebook: Rulebook, table: TableFacts) -> dict[str, Any]:
     try:
         return rulebook.ask("draw", table)
     except BadHand as error:
-        raise NotSettled("draw_shows", str(error)) from None
+        raise NotSettled("draw_shows", detail=str(error)) from None
 
 
 def shows_at_draw(rulebook: Rulebook, table: TableFacts) -> Shown:

@@ -29,6 +29,9 @@ from tests.table_kit import NAMES, PAIRS, STRAIGHT, command
 
 Trouble = Literal["", "full disk", "clock"]
 HOUR_MS = 3_600_000
+MOST_TOLD = 16
+"""A process is killed after it has told fewer answers than this."""
+
 TRIES = 4
 """So often a command is repeated on a full disk before there is space again."""
 
@@ -152,7 +155,7 @@ def lives(folder: Path, seed: int, count: int, trouble: Trouble = "", *, real: b
     rng, found = Random(seed), Found()
     path = folder / LEDGER_NAME
     for life in range(count):
-        _live_and_die(folder, rng.uniform(0.0, 0.3), (1000 * seed + life, trouble, real), found)
+        _live_and_die(folder, rng, (1000 * seed + life, trouble, real), found)
         (folder / "ballast").unlink(missing_ok=True)
         entries = books.read(path)
         assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
@@ -178,25 +181,30 @@ def lives(folder: Path, seed: int, count: int, trouble: Trouble = "", *, real: b
     return found
 
 
-def _live_and_die(folder: Path, seconds: float, life: tuple[int, Trouble, bool], found: Found) -> None:
-    """One life of a process that plays; what it told before it was killed."""
+def _live_and_die(folder: Path, rng: Random, life: tuple[int, Trouble, bool], found: Found) -> None:
+    """One life of a process that plays: killed some moments after it told something; all that it told."""
     processes = multiprocessing.get_context("fork")
     ours, theirs = processes.Pipe(duplex=False)
     child = processes.Process(target=play, args=(folder, theirs, *life), daemon=True)
     child.start()
     theirs.close()
     assert ours.recv() == "ready"
-    time.sleep(seconds)
+    for _ in range(rng.randrange(MOST_TOLD)):
+        _note(found, ours.recv())
+    time.sleep(rng.uniform(0.0, 0.02))
     assert child.pid is not None
     os.kill(child.pid, 9)
     child.join()
     while True:
         try:
-            told = ours.recv()
+            _note(found, ours.recv())
         except (EOFError, OSError):
             return
-        if told[0] == "refused":
-            found.refused[told[1]] += 1
-            found.sentences.add(told[2])
-        else:
-            found.confirmed[told[0]] = told[1]
+
+
+def _note(found: Found, told: tuple[Any, ...]) -> None:
+    if told[0] == "refused":
+        found.refused[told[1]] += 1
+        found.sentences.add(told[2])
+    else:
+        found.confirmed[told[0]] = told[1]

@@ -41,6 +41,9 @@ ORPHANS = {"hand": "19m19p19s1234567z", "win_tile": "1m"}
 CHICKEN = {"hand": "123m678p345s11z23m", "win_tile": "4m"}
 """A complete hand worth far less than 8: no win under gb."""
 
+UNREADY = ("1478m258p369m147p", "1478s258m236s147m", "1478p258s369p147s", "1478m258p369m147p")
+"""Hands of two suits that wait for nothing, for seats 0 to 3; no tile lies more than four times in all of them."""
+
 NAMES = ("Anna", "Ben", "Chen", "Dora")
 
 _numbers = itertools.count(1)

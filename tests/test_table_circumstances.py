@@ -9,10 +9,12 @@ import pytest
 from table.rulebook import open_rulebook
 from table.snapshot import Snapshot, for_role
 from table.view import Live, snapshot
-from tests.table_kit import NAMES, Desk
+from tests.table_kit import NAMES, UNREADY, Desk
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
-NOT_READY = "147m258p369s1478m"
+FLUSHES = (FLUSH, {"hand": "123456789p123p5p", "win_tile": "5p"}, {"hand": "123456789s123s5s", "win_tile": "5s"})
+OTHER_FLUSH = {"hand": "46m66m789m789m123m", "win_tile": "5m"}
+NOT_READY = "147s258p369m1478s"
 READY = "123456789m123p5p"
 
 
@@ -67,8 +69,8 @@ def test_kong_money_goes_back_at_the_exhausted_wall() -> None:
     desk = opened("sichuan")
     desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
     assert desk.state.totals == (-12, 36, -12, -12)
-    two_suits = {"hand": "1478m258p369m147p"}
-    desk.must("draw_hand", players={"0": {"hand": READY}, "1": two_suits, "2": two_suits, "3": {"hand": NOT_READY}})
+    hands = (READY, UNREADY[0], UNREADY[1], NOT_READY)
+    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(hands)})
     row = view(desk).history[-1]
     assert (row.notes["pigs"], row.notes["not_ready"], list(row.notes["ready"])) == ([3], [1, 2], ["0"])
     # the pig (three suits) pays 16 x 6 to each; 0 waits for 5 dots (1 fan: 6 from 1 and 2); the kong goes back
@@ -95,11 +97,13 @@ def test_two_win_the_same_discard_and_the_battle_goes_on() -> None:
     assert desk.state.totals == (0, 0, 0, 0)  # the other claim of this tile is heard first
     assert [(one.seat, one.approved) for one in view(desk).claims] == [(2, False), (0, True)]
     desk.must("hand_manual", **FLUSH)
+    assert desk.refused("approve") == "fifth_on_table"  # both flushes cannot lie there
+    desk.must("hand_manual", **OTHER_FLUSH)
     desk.must("approve")
     assert desk.state.started
     assert desk.state.out == (0, 2)
     assert desk.state.totals == (24, 0, 24, -48)  # 清一色 3 fan: 6 x 2^2 each
-    claim(desk, 1)
+    claim(desk, 1, **FLUSHES[1])
     assert desk.refused("claim_win", seat=0, source="self_draw") == "seat_out"
     desk.must("approve")
     assert not desk.state.started
@@ -124,10 +128,8 @@ def test_the_dice_choose_the_dealer_of_a_battle() -> None:
     desk = opened("sichuan")
     desk.must("draw_hand", void=True)
     desk.must("start_hand")
-    claim(desk, 1)
     for seat in (1, 2, 3):
-        if seat > 1:
-            claim(desk, seat)
+        claim(desk, seat, **FLUSHES[seat % 3])
         desk.must("approve")
     assert desk.state.setup is not None
     assert desk.state.setup.dealer_open
@@ -287,8 +289,8 @@ def test_several_winners_make_the_discarder_dealer() -> None:
     desk = opened("changsha", bird_count=0)
     for seat in (0, 1):
         desk.must("claim_win", seat=seat, source="discard", from_seat=2)
-    for _ in range(2):
-        desk.must("hand_manual", **FLUSH)
+    for hand in (FLUSH, OTHER_FLUSH):
+        desk.must("hand_manual", **hand)
         desk.must("approve")
     assert desk.state.setup is not None
     assert desk.state.setup.dealer == 2
@@ -417,8 +419,7 @@ def test_a_kong_that_was_none_is_taken_back_at_any_time() -> None:
     desk.must("drop_side", index=0)
     assert desk.state.totals == (-12, 36, -12, -12)
     assert desk.refused("drop_side", index=1) == "no_such_side"
-    two_suits = {"hand": "1478m258p369m147p"}
-    desk.must("draw_hand", players={str(seat): two_suits for seat in range(4)})
+    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
     assert desk.state.totals == (0, 0, 0, 0)  # nobody is ready: the kong money goes back
     desk.must("correct_hand", hand_no=1, reason="no kong at all", drop_sides=[0])
     assert desk.state.hands[0].outcome.sides == ()
@@ -451,10 +452,10 @@ def test_one_of_several_wins_is_corrected() -> None:
     claim(desk, 0, 3)
     desk.must("approve")
     for seat in (1, 2):
-        claim(desk, seat)
+        claim(desk, seat, **FLUSHES[seat])
         desk.must("approve")
     assert desk.state.totals == (24, 48, 0, -72)
-    plain = {"hand": "123m456p789m123p5m", "win_tile": "5m"}
+    plain = {"hand": "789m789m123p456p5p", "win_tile": "5p"}
     desk.must("correct_hand", hand_no=1, reason="two suits", win_no=1, **plain)
     assert desk.state.totals == (24, 12, 18, -54)
     assert [win.seat for win in desk.state.hands[0].outcome.wins] == [0, 1, 2]
@@ -467,7 +468,8 @@ def test_the_wins_of_a_hand_are_given_anew() -> None:
     claim(desk, 0, 3)
     desk.must("approve")
     alone = desk.state.totals
-    both = [{"seat": seat, "source": "discard", "from_seat": 3, **FLUSH} for seat in (0, 1)]
+    both = [{"seat": 0, "source": "discard", "from_seat": 3, **FLUSH}]
+    both.append({"seat": 1, "source": "discard", "from_seat": 3, **OTHER_FLUSH})
     desk.must("correct_hand", hand_no=1, reason="two had won", wins=both)
     assert desk.state.totals == (alone[0], alone[0], 0, -2 * alone[0])
     assert desk.state.setup is not None
@@ -510,8 +512,7 @@ def test_a_battle_that_ended_at_the_wall_is_corrected_whole() -> None:
     desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
     claim(desk, 0, 3)
     desk.must("approve")
-    two_suits = {"hand": "1478m258p369m147p"}
-    shows = {"1": {"hand": READY}, "2": two_suits, "3": two_suits}
+    shows = {"1": {"hand": "123456789p123s5s"}, "2": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[1]}}
     assert desk.refused("draw_hand") == "draw_shows"
     desk.must("draw_hand", players=shows)
     totals = desk.state.totals

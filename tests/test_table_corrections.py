@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from table.decision import Decision
-from tests.table_kit import PAIRS, STRAIGHT, Desk, PennyRules, penny_books
+from tests.table_kit import PAIRS, STRAIGHT, UNREADY, Desk, PennyRules, penny_books
 
 
 def moved(answer: Decision) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -148,7 +150,7 @@ def test_a_dealer_whom_the_dice_chose_stays_the_dealer() -> None:
         if desk.state.setup is not None and desk.state.setup.dealer_open:
             desk.must("dice", values=values)
         desk.must("start_hand") if not desk.state.started else None
-        desk.must("draw_hand", players={str(seat): {"hand": "147m258p369s1478m"} for seat in range(4)})
+        desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
     chosen = [hand.setup.dealer for hand in desk.state.hands]
     answer = desk.must("correct_hand", hand_no=1, reason="r", outcome="win", winner=1, source="self_draw", **FLUSH)
     assert set(moved(answer)) == {1}
@@ -159,14 +161,14 @@ def test_kong_money_goes_back_at_a_corrected_drawn_hand_too() -> None:
     desk = Desk().open(ruleset="sichuan")
     desk.must("kong", seat=1, meld_kind="kong_open", from_seat=3)
     assert desk.state.paid_so_far == (0, 6, 0, -6)
-    unready = {str(seat): {"hand": "147m258m369s1478m"} for seat in (0, 2, 3)}
-    unready["1"] = {"hand": "1247m124589s", "melds": [{"kind": "kong_open", "tiles": "7777s", "from_seat": 3}]}
+    unready: dict[str, dict[str, Any]] = {str(seat): {"hand": UNREADY[seat]} for seat in (0, 2, 3)}
+    unready["1"] = {"hand": "1247m124578s", "melds": [{"kind": "kong_open", "tiles": "9999s", "from_seat": 3}]}
     desk.must("draw_hand", void=True)
     desk.must("undo_last")
     desk.must("draw_hand", players=unready)
     assert desk.state.totals == (0, 0, 0, 0)
     answer = desk.must("correct_hand", hand_no=1, reason="seat 2 had another tile", players=unready | {
-        "2": {"hand": "147m258m369s1479m"},
+        "2": {"hand": "1478p258s369p145s"},
     })  # fmt: skip
     assert moved(answer)[1][1] == (0, 0, 0, 0)
 

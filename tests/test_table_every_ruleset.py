@@ -17,11 +17,16 @@ from rules.questions import answer
 from table.rulebook import Seating, open_rulebook
 from table.snapshot import Snapshot
 from table.view import Live, snapshot
-from tests.table_kit import NAMES, Desk
+from tests.table_kit import NAMES, UNREADY, Desk
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 LONG_FLUSH = {"hand": "123456789m123456m5m", "win_tile": "5m"}
-NOT_READY = "147m258p369s1478m"
+MORE_FLUSHES = (
+    {"hand": "46m66m789m789m123m", "win_tile": "5m"},
+    {"hand": "123456789p123p5p", "win_tile": "5p"},
+    {"hand": "46p66p789p789p123p", "win_tile": "5p"},
+)
+"""For those who win after the first: no tile lies more than four times in all of them."""
 READY = "123456789m123p5s"
 TURNED = ("3p", "1z", "4s", "7z")
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -51,6 +56,7 @@ class Evening:
     totals: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     played: int = 0
     kongs: int = 0
+    laid: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Open the game with another first dealer than seat 0."""
@@ -96,6 +102,7 @@ class Evening:
 
     def begin(self, number: int) -> dict[str, Any]:
         """Dice and turned tile; the facts that the rules need of them."""
+        self.laid.clear()
         facts: dict[str, Any] = {}
         throws = [[1 + number % 6, 1 + number // 2 % 6], [2, 3]]
         while (due := self.view.dice_next) is not None:
@@ -137,7 +144,9 @@ class Evening:
             upper = (seat - 1) % 4
             return {"hand": "123456789m5m", "melds": [{"kind": "chi", "tiles": "123m", "from_seat": upper}],
                     "win_tile": "5m"}  # fmt: skip
-        return LONG_FLUSH if self.book.hand_tiles == 17 else FLUSH
+        if self.book.hand_tiles == 17:
+            return LONG_FLUSH
+        return self.laid.setdefault(seat, (FLUSH, *MORE_FLUSHES)[len(self.laid)])
 
     def winner(self, seat: int, feeder: int | None) -> dict[str, Any]:
         """The same as the rules ask it."""
@@ -285,7 +294,7 @@ def draw(evening: Evening, facts: dict[str, Any], paid: list[int], ledger: list[
     shows = evening.view.hand.shows_at_draw if evening.view.hand else ""
     players: dict[str, dict[str, Any]] = {}
     if shows == "hands":
-        players = {str(seat): {"hand": NOT_READY if seat else READY} for seat in range(4)}
+        players = {str(seat): {"hand": UNREADY[seat - 1] if seat else READY} for seat in range(4)}
     if shows == "ready":
         players = {str(seat): {"ready": seat == 1, "opened": True} for seat in range(4)}
     state = {**facts, **({"kong_ledger": ledger} if ledger else {}), **({"players": players} if players else {})}

@@ -12,7 +12,7 @@ from table.model import Facts, LaidHand, LaidMeld, Outcome, Setup
 from table.places import exchange_seats
 from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, open_rulebook
 from table.view import Live, snapshot
-from tests.table_kit import Desk
+from tests.table_kit import UNREADY, Desk
 
 DRAW = Outcome(outcome="draw")
 
@@ -121,7 +121,6 @@ def test_unknown_rules_are_named() -> None:
         open_rulebook("gb", {"minimun": 8})
 
 
-NOT_READY = "147m258p369s1478m"
 FOUR_SEATS = [rules.name for rules in registry.RULESETS if rules.seats == 4]
 
 
@@ -143,7 +142,7 @@ def test_every_ruleset_can_be_played(name: str) -> None:
         desk.must("reject", reason="no", false_win=True)
         shown = snapshot(desk.state, Live(), book)
         assert shown.hand is not None
-        shows = {str(seat): {"hand": NOT_READY} for seat in range(4)} if shown.hand.shows_at_draw == "hands" else {}
+        shows = {str(seat): {"hand": UNREADY[seat]} for seat in range(4)} if shown.hand.shows_at_draw == "hands" else {}
         desk.must("draw_hand", players=shows)
     assert sum(desk.state.totals) == 0
 
