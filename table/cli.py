@@ -72,7 +72,7 @@ Examples:
 )
 @click.option("--demo", is_flag=True, help="Play by itself with a simulated table and a recorded camera.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of ledger and pictures.  [data]")
-@click.option("--camera", help="0, /dev/video0, rtsp://HOST/PATH, video:FILE or folder:DIR.")
+@click.option("--camera", help="0, /dev/video0, 0@3840x2160, rtsp://HOST/PATH, video:FILE or folder:DIR.")
 @click.option("--table", "table_words", multiple=True, metavar="WHERE",
               help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT; text:PORT, "
               "mqtt://HOST/PREFIX, replay:FILE, or sim. Give several: a throw seen twice counts once.")  # fmt: skip

@@ -51,7 +51,7 @@ Corners: far left, far right, near right, near left, as seen in the picture. Loo
 must fill it from edge to edge.
 """
 )
-@click.option("--camera", help="0, /dev/video0, rtsp://HOST/PATH, video:FILE or folder:DIR.")
+@click.option("--camera", help="0, /dev/video0, 0@3840x2160, rtsp://HOST/PATH, video:FILE or folder:DIR.")
 @click.option("--photo", type=click.Path(path_type=Path), help="A picture that the camera took.")
 @click.option("--corners", metavar="X1,Y1,...,X4,Y4", help="The felt's corners in pixels; found when left out.")
 @click.option("--size", default="820x820", show_default=True, metavar="WxD", help="The felt in millimetres.")

@@ -1,13 +1,21 @@
 """How fast pictures are read, beside ultralytics' own CPU prediction in the same run: `python -m tests.bench_vision`.
 
-The peer does less: it only finds tiles. It is given the same picture at the same input size and two threads, and both
-are measured in turn, so that whatever else this computer does slows both alike. Its network is untrained, which leaves
-it no boxes to suppress and is in its favour. It needs an environment with ultralytics: set PAIJU_TRAIN_PYTHON to the
-python of one (the `train` extra).
+Paiju is timed from the decoded frame to groups of named tiles. It is compared with ultralytics' `predict` (a YOLO11n of
+two classes, run by torch) on the same frame at the same input size, three times:
+
+- *finding only, its own threads*: what a user of ultralytics gets; it takes one thread less than there are cores;
+- *finding only, our threads*: half of our job, with as many threads as we have;
+- *finding and naming*: the same job, with a face classifier like ours run by torch on as many crops, cut beforehand.
+
+All are measured in turn, so that whatever else this computer does slows all alike; where it is busy, the seconds that
+cores worked say more than those that passed. The peer's networks are untrained, which leaves it no boxes to suppress
+and no tile to look at twice: both in its favour. It needs an environment with ultralytics: set PAIJU_TRAIN_PYTHON to
+the python of one (the `train` extra).
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import statistics
@@ -15,7 +23,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -23,13 +31,15 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from models import load_manifest
+from models import HERE as MODELS
+from models import Manifest, load_manifest
+from vision.changes import Compared
 from vision.pictures import load_picture
 from vision.reader import TileReader
 from vision.types import Image
 
 HERE = Path(__file__).parent
-ROUNDS = 15
+ROUNDS = 5
 THREADS = 2
 
 PEER = """
@@ -37,21 +47,53 @@ import sys, time, logging
 logging.disable(logging.CRITICAL)
 import numpy as np, torch
 from ultralytics import YOLO
-image = np.load(sys.argv[1])
-side, threads, yaml = int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-model = YOLO(yaml)
-model.predict(image, imgsz=side, device="cpu", verbose=False)
-torch.set_num_threads(threads)
-for _ in range(3):
+from ultralytics.nn.tasks import DetectionModel
+image, side, threads = np.load(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+model = YOLO("yolo11n.yaml")
+model.model = DetectionModel("yolo11n.yaml", ch=3, nc=2, verbose=False)
+crops = None
+if len(sys.argv) > 4:
+    from models.train.network import FaceNet
+    net, crops = FaceNet().eval(), torch.from_numpy(np.load(sys.argv[4]))
+def predict():
     model.predict(image, imgsz=side, device="cpu", verbose=False)
+    if crops is not None:
+        with torch.inference_mode():
+            for some in crops.split(64):
+                net(some)
+predict()
+if threads:
+    torch.set_num_threads(threads)
+for _ in range(3):
+    predict()
 print("ready", flush=True)
 for line in sys.stdin:
     start, worked = time.perf_counter(), time.process_time()
-    model.predict(image, imgsz=side, device="cpu", verbose=False)
+    predict()
     print(time.perf_counter() - start, time.process_time() - worked, flush=True)
 import resource
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, flush=True)
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is measured, and how."""
+
+    manifest: Manifest
+    threads: int
+    rounds: int
+
+    def reader(self, input_px: int | None = None) -> TileReader:
+        """The reader; with a first look at this size instead of the usual one."""
+        where = self.manifest.detector
+        detector = replace(where, input_px=input_px or where.input_px)
+        return TileReader.from_manifest(replace(self.manifest, detector=detector), self.threads)
+
+    @property
+    def weights(self) -> str:
+        """Which files are run."""
+        return f"{self.manifest.detector.quick.name} and {self.manifest.classifier.quick.name}"
 
 
 class Cost(NamedTuple):
@@ -64,8 +106,9 @@ class Cost(NamedTuple):
 class Peer:
     """ultralytics in a process of its own, asked for one prediction at a time."""
 
-    def __init__(self, python: str, image_file: Path, side_px: int) -> None:
-        command = [python, "-c", PEER, str(image_file), str(side_px), str(THREADS), "yolo11n.yaml"]
+    def __init__(self, python: str, image: Path, side_px: int, threads: int, crops: Path | None = None) -> None:
+        """Starts it; `threads` 0 leaves their number to ultralytics, `crops` are to be named as well."""
+        command = [python, "-c", PEER, str(image), str(side_px), str(threads), *([str(crops)] if crops else [])]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if self._line() != "ready":
             raise RuntimeError("ultralytics did not start")
@@ -91,29 +134,42 @@ class Peer:
 
 def main() -> int:
     """Prints the table; exit code 0 also when the peer is missing, which is said."""
-    if sys.argv[1:] == ["--alone"]:
-        return alone()
+    parser = argparse.ArgumentParser(description="How fast pictures are read, beside ultralytics.")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--models", type=Path, default=MODELS, help="holds other weights and their manifest")
+    parser.add_argument("--alone", action="store_true", help="only what one reader needs in this process")
+    given = parser.parse_args()
+    bench = Bench(load_manifest(given.models), given.threads, given.rounds)
+    if given.alone:
+        return alone(bench)
     python = os.environ.get("PAIJU_TRAIN_PYTHON", "")
     if not python:
         print("peer left out: set PAIJU_TRAIN_PYTHON to a python that has ultralytics (paiju's `train` extra)")
-    print(f"{THREADS} threads, medians of {ROUNDS} rounds; picture decoded before, up to groups of named tiles")
+    load = os.getloadavg()[0]
+    print(f"{bench.threads} threads, medians of {bench.rounds} rounds; from the decoded frame to groups of named tiles")
+    print(f"other work on this computer at the start: load {load:.1f} on {os.cpu_count()} cores")
     with TemporaryDirectory() as folder:
         hand, table = pictures()
-        compare("a hand, 1080p", hand, 640, python, Path(folder))
-        compare("a whole table, 1080p", table, 1280, python, Path(folder))
-    return subprocess.run([sys.executable, "-m", "tests.bench_vision", "--alone"], check=False).returncode
+        peers = Peers(bench, python, Path(folder))
+        compare(bench, "a hand, 1080p", hand, 640, peers)
+        compare(bench, "a whole table, 1080p", table, 1280, peers)
+    update(bench)
+    return subprocess.run(
+        [sys.executable, "-m", "tests.bench_vision", "--alone", *sys.argv[1:]], check=False
+    ).returncode
 
 
-def alone() -> int:
+def alone(bench: Bench) -> int:
     """What one reader needs in a process of its own, pictures included."""
     hand, table = pictures()
     started = time.perf_counter()
-    reader = TileReader.from_models(THREADS)
+    reader = bench.reader()
     reader.read(hand)
     first_s = time.perf_counter() - started
     reader.read(table)
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"one reader: weights to first result {first_s:.2f} s (goal 3 s), peak {peak_mb:.0f} MB (goal 500 MB)")
+    print(f"\none reader: weights to first result {first_s:.2f} s (goal 3 s), peak {peak_mb:.0f} MB (goal 500 MB)")
     return 0
 
 
@@ -127,46 +183,83 @@ def pictures() -> tuple[Image, Image]:
     return hand.astype(np.uint8, copy=False), table.astype(np.uint8, copy=False)
 
 
-def compare(name: str, image: Image, side_px: int, python: str, folder: Path) -> None:
+def compare(bench: Bench, name: str, image: Image, side_px: int, peers: Peers) -> None:
     """One picture: the reader as shipped, and both programs at one and the same input size."""
-    reader, fixed = TileReader.from_models(THREADS), reader_at(side_px)
+    reader, fixed = bench.reader(), bench.reader(side_px)
     tiles = len(reader.read(image).tiles)
-    theirs = f"ultralytics at {side_px}, finding only"
-    runs: dict[str, Callable[[], Cost]] = {
+    print(f"\n{name}: {tiles} tiles read with {bench.weights}")
+    others = peers(image, side_px, tiles)
+    ours: dict[str, Callable[[], Cost]] = {
         "paiju as shipped": lambda: cost(lambda: reader.read(image)),
-        f"paiju, one look at {side_px}": lambda: cost(lambda: fixed.read(image)),
+        f"paiju, first look at {side_px}": lambda: cost(lambda: fixed.read(image)),
     }
-    peer = None
-    if python:
-        np.save(folder / "image.npy", image)
-        peer = Peer(python, folder / "image.npy", side_px)
-        runs[theirs] = peer.predict
+    costs = measured(bench, {**ours, **{label: peer.predict for label, peer in others.items()}})
+    for label in others:
+        for mine in ours:
+            ratios = [ratio(one, other) for one, other in zip(costs[label], costs[mine], strict=True)]
+            faster, less = (statistics.median(column) for column in zip(*ratios, strict=True))
+            print(f"  {mine} : {label}: {faster:.1f} x faster, {less:.1f} x less work (goal 2 x)")
+    for label, peer in others.items():
+        print(f"  peak memory of {label}: {peer.close_mb():.0f} MB")
+
+
+def measured(bench: Bench, runs: dict[str, Callable[[], Cost]]) -> dict[str, list[Cost]]:
+    """All of them in turn, as often as wanted; prints the medians."""
     costs: dict[str, list[Cost]] = {label: [] for label in runs}
-    for _ in range(ROUNDS):
+    for _ in range(bench.rounds):
         for label, run in runs.items():
             costs[label].append(run())
-    print(f"\n{name}: {tiles} tiles read")
     for label, spent in costs.items():
-        wall_ms, cpu_ms = median_ms(spent)
-        best_ms = 1000 * min(one.wall_s for one in spent)
-        ratio = ""
-        if peer and label != theirs:
-            their_wall_ms, their_cpu_ms = median_ms(costs[theirs])
-            ratio = f"  {their_wall_ms / wall_ms:.1f} x faster, {their_cpu_ms / cpu_ms:.1f} x less work (goal 2 x)"
-        print(f"  {label:<36} {wall_ms:6.0f} ms (best {best_ms:.0f}), {cpu_ms:.0f} ms of all cores{ratio}")
-    if peer:
-        print(f"  peak memory of ultralytics: {peer.close_mb():.0f} MB")
+        wall_ms, cpu_ms = (1000 * statistics.median(column) for column in zip(*spent, strict=True))
+        print(f"  {label:<56} {wall_ms:6.0f} ms (best {1000 * min(spent).wall_s:.0f}), {cpu_ms:.0f} ms of all cores")
+    return costs
 
 
-def median_ms(costs: list[Cost]) -> tuple[float, float]:
-    """Medians in milliseconds."""
-    return tuple(1000 * statistics.median(column) for column in zip(*costs, strict=True))  # type: ignore[return-value]
+class Peers:
+    """Starts ultralytics in three processes, see above; none where there is no python for it."""
+
+    def __init__(self, bench: Bench, python: str, folder: Path) -> None:
+        self._bench, self._python, self._folder = bench, python, folder
+
+    def __call__(self, image: Image, side_px: int, tiles: int) -> dict[str, Peer]:
+        """By what they are called."""
+        if not self._python:
+            return {}
+        frame, crops = self._folder / "frame.npy", self._folder / "crops.npy"
+        size = self._bench.manifest.classifier.size_px
+        np.save(frame, image)
+        np.save(crops, np.random.default_rng(1).random((tiles, 3, size, size), np.float32))
+        threads, python = self._bench.threads, self._python
+        return {
+            f"ultralytics at {side_px}, finding only, its own threads": Peer(python, frame, side_px, 0),
+            f"ultralytics at {side_px}, finding only, our threads": Peer(python, frame, side_px, threads),
+            f"ultralytics at {side_px}, finding and naming, our threads": Peer(python, frame, side_px, threads, crops),
+        }
 
 
-def reader_at(side_px: int) -> TileReader:
-    """The reader with a first look at this size, at which the tiles of both pictures need no second one."""
-    manifest = load_manifest()
-    return TileReader.from_manifest(replace(manifest, detector=replace(manifest.detector, input_px=side_px)), THREADS)
+def ratio(theirs: Cost, ours: Cost) -> Cost:
+    """How many times as much theirs costs."""
+    return Cost(theirs.wall_s / ours.wall_s, theirs.cpu_s / ours.cpu_s)
+
+
+def update(bench: Bench) -> None:
+    """One tile of a whole table was exchanged: comparing the pictures, reading what changed, grouping anew."""
+    table = load_picture(HERE.parent / "table" / "demo" / "hand2_win.jpg")
+    reader = bench.reader()
+    before = reader.read(table)
+    box = next(tile.box_px for tile in before.tiles if tile.tile != "x")
+    left, top, right, bottom = (round(edge) for edge in box)
+    later = table.copy()
+    later[top:bottom, left:right] = later[top:bottom, left:right][::-1, ::-1] // 2
+    sides = [min(tile.box_px[2] - tile.box_px[0], tile.box_px[3] - tile.box_px[1]) for tile in before.tiles]
+    compared = Compared(table, float(np.quantile(sides, 0.1)))
+
+    def partly() -> object:
+        return reader.read_changed(later, compared.changes(later).places, before)
+
+    size = f"{table.shape[1]} x {table.shape[0]}"
+    print(f"\nincremental update of a table of {len(before.tiles)} tiles, {size} (goal 80 ms):")
+    measured(bench, {"what changed": lambda: cost(partly), "all of it": lambda: cost(lambda: reader.read(later))})
 
 
 def cost(run: Callable[[], object]) -> Cost:

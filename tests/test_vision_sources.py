@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,9 +15,10 @@ import numpy as np
 import pytest
 
 from vision import capture
-from vision.capture import CaptureCamera
+from vision.capture import CaptureCamera, split_size
 from vision.frames import SourceError, SourceStatus
 from vision.motion import MotionGate
+from vision.pulse import Pulse
 from vision.sources import FolderCamera, VideoCamera, open_source
 
 
@@ -37,6 +41,8 @@ class FakeCapture:
         self.stuck = threading.Event()
         self.stuck.set()
         self.released = 0
+        self.light = 0
+        self.clock: Callable[[], float] = lambda: 0.0
         self._taken = 0
 
     def grab(self) -> bool:
@@ -48,7 +54,11 @@ class FakeCapture:
     def retrieve(self) -> tuple[bool, np.ndarray]:
         if self.broken:
             cv2.cvtColor(np.zeros((2, 2), np.uint8), cv2.COLOR_BGR2GRAY)  # how OpenCV fails on half a picture
-        return True, np.full((*self.shape, 3), self._taken % 200 if self.noisy else 7, np.uint8)
+        return True, np.full((*self.shape, 3), self.light or (self._taken % 190 + 8 if self.noisy else 7), np.uint8)
+
+    def get(self, what: int) -> float:
+        assert what == cv2.CAP_PROP_POS_MSEC
+        return 1000 * self.clock()
 
     def release(self) -> None:
         self.released += 1
@@ -172,6 +182,70 @@ def test_a_change_of_resolution_is_counted(camera: CaptureCamera, fake: FakeCapt
     assert (camera.status().width, camera.status().height) == (320, 180)
 
 
+def test_a_black_or_burnt_out_picture_is_said_and_forgotten_when_it_is_over(
+    camera: CaptureCamera, fake: FakeCapture
+) -> None:
+    fake.light = 2
+    until(lambda: "the picture is black; take the cap off" in camera.status().text)
+    assert state(camera) == "live"
+    fake.light = 253
+    until(lambda: "all white; shorten the camera's exposure" in camera.status().text)
+    fake.light = 0
+    until(lambda: camera.status().text == "")
+
+
+def test_a_camera_that_cannot_deliver_the_size_asked_for_says_what_it_gives(
+    fake: FakeCapture, clock: HandClock
+) -> None:
+    camera = CaptureCamera(lambda: fake, "the camera", wanted=(3840, 2160), clock=clock)
+    until(lambda: "delivers 160 x 90 pixels, not the 3840 x 2160 asked for" in camera.status().text)
+    assert (camera.status().state, camera.status().width) == ("live", 160)
+    fake.shape = (2160, 3840)
+    until(lambda: camera.status().text == "")
+    camera.close()
+
+
+def test_frames_are_counted_and_late_ones_noticed(fake: FakeCapture, clock: HandClock) -> None:
+    fake.clock = lambda: 7 + clock.now_s
+    camera = CaptureCamera(lambda: fake, "the camera", clock=clock)
+    for _ in range(40):
+        before = camera.latest()
+        clock.now_s += 0.1
+        until(lambda: camera.latest() is not before)  # noqa: B023 - it is called at once
+    status = camera.status()
+    assert status.fps is not None
+    assert status.fps > 5
+    assert status.late_s == pytest.approx(0, abs=0.01)
+    fake.clock = lambda: 5.5 + clock.now_s  # the network holds frames back for one and a half seconds
+    until(lambda: (camera.status().late_s or 0) > 1)
+    assert camera.status().late_s == pytest.approx(1.5, abs=0.01)
+    camera.close()
+
+
+def test_the_pulse_of_a_camera_with_25_frames_a_second() -> None:
+    pulse = Pulse()
+    assert pulse.fps(0.0) is None
+    for frame in range(100):
+        pulse.beat(frame / 25, None)
+    assert pulse.fps(99 / 25) == pytest.approx(25, rel=0.05)
+    assert pulse.late_s is None
+    assert pulse.fps(99 / 25 + 10) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "answer"),
+    [
+        ("0@3840x2160", ("0", (3840, 2160))),
+        ("/dev/video2@1280x720", ("/dev/video2", (1280, 720))),
+        ("/dev/video2", ("/dev/video2", None)),
+        ("0@4k", ("0@4k", None)),
+        ("0@0x99999", ("0@0x99999", None)),
+    ],
+)
+def test_a_size_is_asked_for_behind_the_camera(spec: str, answer: tuple[str, tuple[int, int] | None]) -> None:
+    assert split_size(spec) == answer
+
+
 def test_closing_twice_is_fine_and_lets_go(fake: FakeCapture, clock: HandClock) -> None:
     camera = CaptureCamera(lambda: fake, "the camera", clock=clock)
     camera.close()
@@ -256,6 +330,8 @@ def test_a_video_plays_at_its_pace_and_ends(tmp_path: Path) -> None:
         ("video:/nowhere.mp4", "there is no such file"),
         ("/dev/video99", r"/dev/video99: there is no such camera; plug it in\. Cameras here: "),
         ("99", "/dev/video99: there is no such camera"),
+        ("99@3840x2160", "/dev/video99: there is no such camera"),
+        ("0@big", "'0@big' is no camera; use folder:DIR, video:FILE, /dev/video0, 0, 0@3840x2160 or rtsp"),
         ("webcam", "'webcam' is no camera; use folder:DIR"),
         ("folder:", "is no camera"),
         ("", "is no camera"),
@@ -273,8 +349,24 @@ def test_what_is_no_camera_and_no_video_is_said(tmp_path: Path) -> None:
     text.write_text("hello")
     with pytest.raises(SourceError, match="is not a video that can be played"):
         VideoCamera(text)
+    picture = tmp_path / "table.jpg"
+    save(picture, 90)
+    with pytest.raises(SourceError, match=r"table\.jpg: is a picture, not a video; put pictures into a folder"):
+        VideoCamera(picture)
+    picture.unlink()
     with pytest.raises(SourceError, match="holds no picture"):
         open_source(f"folder:{tmp_path}")
+
+
+def test_ffmpeg_and_opencv_add_nothing_to_the_sentence(tmp_path: Path) -> None:
+    text = tmp_path / "notes.mp4"
+    text.write_text("hello")
+    code = "from vision.sources import *\ntry: open_source('video:notes.mp4')\nexcept SourceError: pass"
+    found = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=found, capture_output=True, text=True, check=True
+    )
+    assert (run.stdout, run.stderr) == ("", "")
 
 
 def table(noise: np.random.Generator, hand_x: int | None = None, level: int = 90) -> np.ndarray:

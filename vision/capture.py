@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 
 from vision.frames import Clock, Frame, SourceError, SourceStatus
+from vision.picture_header import read_header
+from vision.pulse import Pulse
 from vision.said import Said, said
 from vision.types import Image
 
@@ -25,9 +27,15 @@ FROZEN_S = 1.5
 REOPEN_FROZEN_S = 10.0
 """A camera that has hung for this long is closed and opened again."""
 RETRY_S = 1.0
+BLACK, WHITE = 6.0, 249.0
+"""Mean brightness (0 to 255) that no table reaches: a cap on the lens, a lamp gone out, an exposure gone wild."""
 KEEP_EVERY_S = 0.1
 """Decoding more than ten frames a second shows nothing new on a table and costs a core."""
-WANTED_SIZE = (1920, 1080)
+Size = tuple[int, int]
+"""Width and height in pixels."""
+USUAL_SIZE: Size = (1920, 1080)
+"""What a camera on this computer is asked for when nobody says: every one has it."""
+HEADER_BYTES = 1 << 16
 
 
 class Capture(Protocol):
@@ -39,6 +47,10 @@ class Capture(Protocol):
 
     def retrieve(self) -> tuple[bool, Any]:
         """Decodes the frame that was taken."""
+        ...
+
+    def get(self, what: int, /) -> float:
+        """A property of the device, such as the time of the frame that was taken; 0 where it has none."""
         ...
 
     def release(self) -> None:
@@ -60,6 +72,7 @@ class CaptureCamera:
         *,
         frame_s: float | None = None,
         patient: bool = False,
+        wanted: Size | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         """Opens the source and starts reading.
@@ -69,6 +82,7 @@ class CaptureCamera:
             name: What people call it.
             frame_s: Seconds per frame of a recording; None for a camera.
             patient: Keep trying when it cannot be opened now, as after a loss.
+            wanted: Size of picture that a person asked for; it is said when the camera delivers another one.
             clock: Seconds that never go back.
 
         Raises:
@@ -77,7 +91,9 @@ class CaptureCamera:
         self._opener = opener
         self._name = name
         self._frame_s = frame_s
+        self._wanted = wanted
         self._clock = clock
+        self._pulse = Pulse()
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._frame: Frame | None = None
@@ -103,7 +119,7 @@ class CaptureCamera:
         with self._lock:
             now_s = self._clock()
             age_s = None if self._frame is None else max(0.0, now_s - self._frame.at_s)
-            return replace(self._judged(now_s), age_s=age_s)
+            return replace(self._judged(now_s), age_s=age_s, fps=self._pulse.fps(now_s), late_s=self._pulse.late_s)
 
     def close(self) -> None:
         """Stops reading and lets go of the camera."""
@@ -135,6 +151,8 @@ class CaptureCamera:
                     self._lose(Said.of("gone", name=self._name))
                     continue
                 now_s = self._clock()
+                with self._lock:
+                    self._pulse.beat(now_s, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or None)
                 if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
                     continue
                 kept_s = now_s
@@ -158,7 +176,20 @@ class CaptureCamera:
                 self._changed_s = now_s
             self._fresh_s = now_s
             self._frame = Frame(image, now_s, before.number + 1 if before else 0)
-            self._status = SourceStatus("live", "", image.shape[1], image.shape[0], 0.0, changes)
+            self._status = SourceStatus("live", self._remark(image), image.shape[1], image.shape[0], 0.0, changes)
+
+    def _remark(self, image: Image) -> str:
+        """What is wrong with pictures that arrive; empty when nothing is."""
+        light = float(image[::16, ::16].mean())
+        if light < BLACK:
+            return Said.of("black", name=self._name)
+        if light > WHITE:
+            return Said.of("white", name=self._name)
+        size = (image.shape[1], image.shape[0])
+        if self._wanted is not None and size != self._wanted:
+            given, asked = (f"{width} x {height}" for width, height in (size, self._wanted))
+            return Said.of("other_resolution", name=self._name, given=given, asked=asked)
+        return ""
 
     def _lose(self, text: str) -> None:
         if self._capture is not None:
@@ -181,6 +212,7 @@ class CaptureCamera:
                 self._status = replace(self._status, state="lost", text=said(error))
             return
         with self._lock:
+            self._pulse = Pulse()
             self._fresh_s = self._changed_s = self._clock()
 
 
@@ -199,7 +231,9 @@ class VideoCamera(CaptureCamera):
         """
         if not Path(path).is_file():
             raise SourceError(Said.of("no_video_file", name=str(path)))
-        video = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if _is_picture(Path(path)):  # FFmpeg would play it as a film of one frame
+            raise SourceError(Said.of("picture_no_video", name=str(path)))
+        video = _opened(str(path), cv2.CAP_FFMPEG)
         if not video.isOpened():
             raise SourceError(Said.of("no_video", name=str(path)))
         rate = video.get(cv2.CAP_PROP_FPS)
@@ -213,7 +247,8 @@ class DeviceCamera(CaptureCamera):
         """Opens the camera.
 
         Args:
-            spec: `/dev/video0` or `0`, or `rtsp://...`.
+            spec: `/dev/video0` or `0`, with `@3840x2160` where another size than 1920 x 1080 is wanted; or `rtsp://...`,
+                which comes as it is sent.
             clock: Seconds that never go back.
             patient: Keep trying when it cannot be opened now.
 
@@ -224,29 +259,57 @@ class DeviceCamera(CaptureCamera):
             name = re.sub(r"//[^/@]*@", "//", spec)  # names are shown and logged; passwords must not be
             super().__init__(lambda: _open_network(spec, name), name, patient=patient, clock=clock)
         else:
-            path = f"/dev/video{spec}" if spec.isdecimal() else spec
-            super().__init__(lambda: _open_local(path), path, patient=patient, clock=clock)
+            place, wanted = split_size(spec)
+            path = f"/dev/video{place}" if place.isdecimal() else place
+            size = wanted or USUAL_SIZE
+            super().__init__(lambda: _open_local(path, size), path, patient=patient, wanted=wanted, clock=clock)
 
 
-def _open_local(path: str) -> Capture:
+def split_size(spec: str) -> tuple[str, Size | None]:
+    """A camera's name and the size of picture asked for behind it.
+
+    >>> split_size("/dev/video0@3840x2160"), split_size("0")
+    (('/dev/video0', (3840, 2160)), ('0', None))
+    """
+    found = re.fullmatch(r"(.+)@([1-9]\d{2,4})x([1-9]\d{2,4})", spec)
+    return (found[1], (int(found[2]), int(found[3]))) if found else (spec, None)
+
+
+def _is_picture(path: Path) -> bool:
+    with path.open("rb") as file:
+        return read_header(file.read(HEADER_BYTES)) is not None
+
+
+def _opened(name: str, backend: int, settings: Sequence[int] = ()) -> cv2.VideoCapture:
+    """An OpenCV capture; what is wrong is for us to say, in a sentence, so its libraries keep quiet."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    loud = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(0)
+    try:
+        return cv2.VideoCapture(name, backend, settings)
+    finally:
+        cv2.utils.logging.setLogLevel(loud)
+
+
+def _open_local(path: str, size: Size) -> Capture:
     if not Path(path).exists():
         known = " ".join(sorted(str(device) for device in Path("/dev").glob("video*")))
         raise SourceError(Said.of("no_such_camera", name=path, known=known or "none"))
     if not os.access(path, os.R_OK | os.W_OK):
         raise SourceError(Said.of("not_allowed", name=path))
-    camera = cv2.VideoCapture(path, cv2.CAP_V4L2)
+    camera = _opened(path, cv2.CAP_V4L2)
     if not camera.isOpened():
         raise SourceError(Said.of("busy", name=path))
     camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw 1080p does not fit through USB 2
-    camera.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
-    camera.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
+    camera.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    camera.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return camera
 
 
 def _open_network(url: str, name: str) -> Capture:
     patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 2000]
-    camera = cv2.VideoCapture(url, cv2.CAP_FFMPEG, patience)
+    camera = _opened(url, cv2.CAP_FFMPEG, patience)
     if not camera.isOpened():
         raise SourceError(Said.of("no_answer", name=name))
     return camera

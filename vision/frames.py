@@ -40,11 +40,13 @@ class SourceStatus:
     Attributes:
         state: `live` delivers; `starting` has not yet; `frozen` repeats itself; `lost` is gone and being looked for;
             `ended` will deliver nothing more.
-        text: One sentence for a person; empty while live.
+        text: One sentence for a person; empty while all is well.
         width: Width of the newest frame, 0 before the first.
         height: Height of the newest frame, 0 before the first.
         age_s: Age of the newest frame; None before the first.
         changes: How often the size of the frames has changed, which makes a calibration void.
+        fps: Frames a second that the camera delivers; None where that is not known.
+        late_s: By how much the newest frame came later than the promptest one, by the camera's own clock.
     """
 
     state: State
@@ -53,6 +55,8 @@ class SourceStatus:
     height: int = 0
     age_s: float | None = None
     changes: int = 0
+    fps: float | None = None
+    late_s: float | None = None
 
 
 class FrameSource(Protocol):

@@ -25,6 +25,11 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "played": "{name}: played to its end.",
         "no_video_file": "{name}: there is no such file; check the spelling of video:FILE.",
         "no_video": "{name}: is not a video that can be played; convert it to MP4.",
+        "picture_no_video": "{name}: is a picture, not a video; put pictures into a folder and name it: folder:DIR.",
+        "black": "{name}: the picture is black; take the cap off the lens, or switch on the lamp over the table.",
+        "white": "{name}: the picture is all white; shorten the camera's exposure, or keep the lamp out of its lens.",
+        "other_resolution": "{name}: delivers {given} pixels, not the {asked} asked for; ask for a size that it has "
+        "(v4l2-ctl --list-formats-ext), and plug it into a fast (blue) USB socket.",
         "no_such_camera": "{name}: there is no such camera; plug it in. Cameras here: {known}.",
         "not_allowed": "{name}: this user may not use the camera; run: sudo usermod -aG video $USER, log in again.",
         "busy": "{name}: cannot be opened; close the program that uses the camera, or name another one.",
@@ -32,7 +37,8 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "no_folder": "{name}: there is no such folder; check the spelling of folder:DIR.",
         "empty_folder": "{name}: holds no picture (JPEG, PNG, WebP, TIFF, BMP, AVIF); name another folder.",
         "no_camera_name": "{name}: no picture of that name in {folder}.",
-        "no_camera_word": "{name!r} is no camera; use folder:DIR, video:FILE, /dev/video0, 0 or rtsp://HOST/PATH.",
+        "no_camera_word": "{name!r} is no camera; use folder:DIR, video:FILE, /dev/video0, 0, 0@3840x2160 or "
+        "rtsp://HOST/PATH.",
         # the felt
         "four_corners": "A felt has four corners, each with x and y; set all four of them.",
         "no_such_felt": "A felt of {width} x {depth} mm does not exist; measure its two sides.",

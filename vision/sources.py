@@ -12,7 +12,7 @@ import threading
 import time
 from pathlib import Path
 
-from vision.capture import DeviceCamera, VideoCamera
+from vision.capture import DeviceCamera, VideoCamera, split_size
 from vision.frames import Clock, Frame, FrameSource, SourceError, SourceStatus
 from vision.pictures import PictureError, load_picture
 from vision.said import Said, said
@@ -37,7 +37,7 @@ def open_source(spec: str, clock: Clock = time.monotonic, *, patient: bool = Fal
 
     Args:
         spec: `folder:DIR` (a new picture every two seconds, over and over), `video:FILE`, a camera as `/dev/video0` or
-            `0`, or a network camera as `rtsp://...`.
+            `0`, a larger picture of it as `0@3840x2160`, or a network camera as `rtsp://...`.
         clock: Seconds that never go back.
         patient: A camera that cannot be opened now is looked for again and again, as one that was lost.
 
@@ -49,7 +49,7 @@ def open_source(spec: str, clock: Clock = time.monotonic, *, patient: bool = Fal
         return FolderCamera(rest, FOLDER_INTERVAL_S, repeat=True, clock=clock)
     if kind == "video" and rest:
         return VideoCamera(rest, clock)
-    if spec.isdecimal() or spec.startswith("/dev/") or kind in ("rtsp", "rtsps", "http", "https"):
+    if split_size(spec)[0].isdecimal() or spec.startswith("/dev/") or kind in ("rtsp", "rtsps", "http", "https"):
         return DeviceCamera(spec, clock, patient=patient)
     raise SourceError(Said.of("no_camera_word", name=spec))
 
