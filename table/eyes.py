@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from table.model import Actor, Seat
 from table.reading import seen
 from table.sentences import repeat, say
 from table.strips import hand_strip
+from table.timed_eyes import ReadingPace, Stopwatch, timed
 from vision.calibration import DRIFT_ALARM, Calibration, drift
 from vision.felt import find_felt
 from vision.frames import Frame
@@ -69,6 +71,8 @@ class Looker:
         put: Callable[[Message], None],
         quarters: int = 0,
         felt: Calibration | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Get ready.
 
@@ -78,7 +82,9 @@ class Looker:
             put: takes results into the inbox.
             quarters: how far the camera's picture is turned: places from its bottom edge to seat 0, counter-clockwise.
             felt: where the felt lies in the camera's picture, if that was calibrated.
+            clock: seconds that never go back, to time the readings with.
         """
+        self._stopwatch = Stopwatch(clock)
         self._quarters = quarters
         self._felt = felt
         self._load = load
@@ -90,6 +96,7 @@ class Looker:
         self._waiting = 0
         self._lookout: Lookout | None = None
         self._looking = False
+        self._stopped = False
         self._trouble = ""
         self._place_due_s = float("-inf")
         self._far = 0
@@ -109,6 +116,11 @@ class Looker:
         """Why the eyes cannot be used; empty when they can."""
         return self._trouble
 
+    @property
+    def pace(self) -> ReadingPace:
+        """How fast pictures are read."""
+        return self._stopwatch.pace()
+
     def start(self) -> None:
         """Load the tile reader in the background, so that the first hand is read at once."""
         if self._load is not None:
@@ -116,6 +128,7 @@ class Looker:
 
     def stop(self) -> None:
         """Finish the picture in hand, forget the others."""
+        self._stopped = True
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def refit(self, load: Callable[[], Eyes] | None, quarters: int, felt: Calibration | None) -> None:
@@ -170,7 +183,7 @@ class Looker:
             frame: the camera's newest.
             again: tell what lies there also if nothing is new.
         """
-        if not self._looking:
+        if not self._looking and not self._stopped:
             self._looking = True
             self._pool.submit(self._look_around, frame, again)
 
@@ -230,7 +243,7 @@ class Looker:
     def _ready(self) -> Eyes | None:
         if self._eyes is None and self._load is not None and not self._trouble:
             try:
-                self._eyes = self._load()
+                self._eyes = timed(self._load(), self._stopwatch)
             except Exception as error:  # whatever is wrong with the weights, the table plays on without eyes
                 log.exception("the tile reader could not be loaded")
                 self._trouble = str(error) or type(error).__name__

@@ -14,7 +14,7 @@ const ui = { sheet: null, compare: null };
 let dressed = false;
 
 function body(doc) {
-  if (doc.table && !dressed) {
+  if ((doc.table || doc.pace) && !dressed) {
     dressed = true;
     styleSheet("seen").catch(() => { dressed = false; });
   }

@@ -1,0 +1,120 @@
+"""A hand that is followed, on the tablet and the desk: discards, a pung, a question, and a win filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import seen_rig
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+@pytest.fixture
+def felt() -> seen_rig.ScriptedTable:
+    return seen_rig.ScriptedTable()
+
+
+@pytest.fixture
+def table(tmp_path: Path, felt: seen_rig.ScriptedTable) -> Iterator[Runtime]:
+    with seen_rig.followed(tmp_path, felt) as runtime:
+        yield runtime
+
+
+def play(table: Runtime, felt: seen_rig.ScriptedTable, **game: str) -> None:
+    """Five discards, one of them in doubt, and a pung by seat 0 from seat 2."""
+    rig.open_game(table, ruleset="gb", **game)
+    rig.do(table, "start_hand")
+    felt.discard((0, "1z"), (1, "9m?9s"), (2, "5p"))
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.ponds[2])
+    felt.claim(0, 2, ["5p", "5p", "5p"])
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.melds[0])
+    felt.discard((0, "3s"), (1, "7z"))
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.last and now.table.last.tile == "7z")
+
+
+def test_melds_and_discards_show_and_a_win_comes_with_from_whom(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable
+) -> None:
+    play(table, felt)
+    with rig.served(table) as address, ui.opened(browser, address, language="en", theme="dark") as tablet:
+        tablet.wait_for_selector(".pond")
+        expect(tablet.locator("[data-key='seat-0'] .meld")).to_have_attribute("aria-label", "Pung from 王芳")
+        expect(tablet.locator("[data-key='seat-1'] .pond .tile")).to_have_count(2)
+        doubt = tablet.locator("[data-key='seat-1'] .doubt")
+        expect(doubt).to_have_attribute("aria-label", "9 of characters or 9 of bamboos, not certain")
+        expect(tablet.locator("[data-key='seat-2'] .turn")).to_be_visible()
+        for _ in range(4):  # it fits from every side of the table
+            assert tablet.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            ui.shoot(tablet, f"following-{tablet.evaluate('document.documentElement.dataset.side')}")
+            tablet.tap("[data-do=turn]")
+        doubt.tap()
+        tablet.tap(".seen-ask [data-tile='9s']")
+        expect(doubt).to_have_count(0)
+
+        tablet.tap(".hu")
+        tablet.tap("[data-do=who][data-seat='3']")
+        first = tablet.locator(".who .main")
+        expect(first).to_contain_text("from 赵南")
+        expect(first.locator(".tile")).to_have_attribute("aria-label", "Red dragon")
+        first.tap()
+        expect(tablet.locator("#sheet-title")).to_have_text("李北 wins from 赵南")
+        expect(tablet.locator(".from-camera .tile")).to_have_attribute("aria-label", "Red dragon")
+        ui.shoot(tablet, "following-win")
+
+
+def test_a_button_alone_is_enough_and_the_desk_sees_who_fed(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable
+) -> None:
+    play(table, felt)
+    with rig.served(table) as address, ui.opened(browser, f"{address}/desk", language="en") as desk:
+        rig.do(table, "claim_win", seat=3)
+        expect(desk.locator(".case h2").first).to_have_text("李北 wins from 赵南")
+        expect(desk.locator(".from-camera")).to_contain_text("seen by the camera")
+        rig.do(table, "set_facts", source="self_draw", from_seat=None)
+        expect(desk.locator(".case h2").first).to_have_text("李北 wins, self-drawn")
+        felt.lay(1, ["1m", "3m", "5m", "7m", "9m", "1p", "3p", "5p", "7p"])
+        expect(desk.locator(".queue")).to_contain_text("赵南's hand lay open", timeout=15000)
+        ui.shoot(desk, "following-desk")
+
+
+def test_a_question_waits_with_its_picture_and_is_answered(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable
+) -> None:
+    play(table, felt)
+    felt.discard((0, "8p"))  # it is seat 2's turn
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.question)
+    with rig.served(table) as address, ui.opened(browser, address, language="en", theme="dark") as tablet:
+        tablet.tap("[data-do=seen]")
+        expect(tablet.locator(".asked-text")).to_contain_text("陈东 appeared out of turn")
+        expect(tablet.locator(".asked-picture")).to_be_visible()
+        ui.shoot(tablet, "following-question")
+        tablet.get_by_role("button", name="next to play: 赵南").tap()
+        expect(tablet.locator("dialog[open]")).to_have_count(0)
+        expect(tablet.locator("[data-key='seat-1'] .turn")).to_be_visible()
+        expect(tablet.locator("[data-key='seat-0'] .pond .tile")).to_have_count(3)
+
+
+def test_a_competition_tablet_shows_none_of_it(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable
+) -> None:
+    play(table, felt, mode="competition")
+    with (
+        rig.served(table, pin="1234") as address,
+        ui.opened(browser, address, language="en") as tablet,
+    ):
+        tablet.wait_for_selector(".seat")
+        assert tablet.locator(".lies, .pond, .meld, .doubt").count() == 0
+        expect(tablet.locator(".pace")).to_be_visible()
