@@ -34,6 +34,8 @@ class Customs:
         hands: hands of a whole game, None without a fixed end.
         heard_from_dealer: of several winners the nearest to the dealer is first, not to the discarder.
         binds_passed: who let a winning tile go may not take its kind until he acts.
+        counts: further circumstances of a win that change what is paid here, by their name in the rules questions, and
+            ``kong_discard`` where a discard right after its player's kong is a source of its own.
         arrange_s, turn_s: seconds for arranging the dealt hand, and from discard to discard: advice, never a penalty.
         by_total: payments follow the total point by point, so that a lower announced value can be paid.
     """
@@ -55,6 +57,7 @@ class Customs:
     by_total: bool = False
     binds_passed: bool = False
     heard_from_dealer: bool = False
+    counts: frozenset[str] = frozenset()
     arrange_s: int = 30
     turn_s: int = 15
 
@@ -68,19 +71,39 @@ class Customs:
         return self.binds_passed or options.get("pass_rule", "none") != "none"
 
 
+_FIRST = frozenset({"first_turn", "claims_before"})
+
 _ROWS: Mapping[str, Customs] = {
     "gb": Customs(tiles=144, throws=2, hands=16, by_total=True),
-    "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5),
-    "guangdong": Customs(several=True, binds_passed=True, last=1, last_key="last_tile"),
-    "sichuan": Customs(tiles=108, several=True, last=4, last_key="must_win"),
-    "wuhan": Customs(
-        dead=10, indicator=True, asks_opened=True, heard_from_dealer=True, last=4, last_key="self_draw_only"
+    "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5, counts=frozenset({"discards_before"})),
+    "guangdong": Customs(
+        several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
     ),
-    "changsha": Customs(tiles=108, kong_die=True, last=1, last_key="sea_bottom", birds=2, several=True),
-    "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile"),
-    "two_player": Customs(tiles=72),
+    "sichuan": Customs(
+        tiles=108, several=True, last=4, last_key="must_win", counts=_FIRST | {"after_kong", "kong_feeder"}
+    ),
+    "wuhan": Customs(
+        dead=10,
+        indicator=True,
+        asks_opened=True,
+        heard_from_dealer=True,
+        last=4,
+        last_key="self_draw_only",
+        counts=frozenset({"wall_left"}),
+    ),
+    "changsha": Customs(
+        tiles=108,
+        kong_die=True,
+        last=1,
+        last_key="sea_bottom",
+        birds=2,
+        several=True,
+        counts=_FIRST | {"kong_discard"},
+    ),
+    "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
+    "two_player": Customs(tiles=72, counts=_FIRST),
     "beginner258": Customs(),
-    "fujian": Customs(tiles=144, hand=16, indicator=True),
+    "fujian": Customs(tiles=144, hand=16, indicator=True, counts=_FIRST),
 }
 
 

@@ -35,7 +35,7 @@ from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, begin
 from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin, What
 from table.lookout import Look
-from table.model import Actor, Seat
+from table.model import FROM_OTHERS, Actor, Seat
 from table.seen_view import lying_now, question_view, table_view, text_of
 from table.snapshot import Pace, Question, SeenTable
 from table.state import Claim, Game, State
@@ -248,8 +248,8 @@ class Following:
             if facts is None:
                 continue
             dealer = self._places.index(setup.dealer)
-            seen = win_seen(facts, self._state(), self._places, dealer if self._whole else None)
-            if seen.source in ("discard", "rob_kong"):
+            seen = win_seen(facts, self._state(), self._places, dealer if self._whole else None, game.customs)
+            if seen.source in FROM_OTHERS:
                 seen = replace(seen, picture=self._tile)
             if seen != claim.seen:
                 idem = f"win:{hand.game}:{hand.number}:{claim.seat}:{state.seq}"

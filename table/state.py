@@ -74,8 +74,8 @@ class Claim:
 
     A hand comes from a picture (`picture`, `tiles`, `groups`, set right by `pins`, `meld_pins`, `win_index`, or by
     `win_named` when the winning tile is not in the picture) or was typed (`entered`). `laid` and `verdict` are what was
-    judged last. An approved claim waits for the others of the same tile, a held one for the referee. `seen` is what the camera followed of it;
-    `said` names the circumstances that a person has stated, which it does not change.
+    judged last. An approved claim waits for the others of the same tile, a held one for the referee. `seen` is what the
+    camera followed of it; `said` names the circumstances that a person has stated, which it does not change.
     """
 
     seat: Seat

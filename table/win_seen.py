@@ -4,30 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from table.customs import Customs
 from table.follow.facts import WinFacts
 from table.follow.moves import Discarded
 from table.follow.state import HandState
-from table.model import LaidMeld, Scalar, Seat, SeenWin
+from table.model import LaidMeld, Scalar, Seat, SeenWin, Source
 from table.reading import tiles_text
 from table.seen_view import settled_meld
 
 
-def win_seen(facts: WinFacts, state: HandState, places: Sequence[Seat], dealer: int | None) -> SeenWin:
-    """What is filled in of a win for people to confirm.
+def win_seen(
+    facts: WinFacts, state: HandState, places: Sequence[Seat], dealer: int | None, customs: Customs
+) -> SeenWin:
+    """What is filled in of a win for people to confirm: nothing that this game does not count.
 
     Args:
         facts: as the hand was followed.
         state: the hand.
         places: the seats that play, in the order in which the rules number them.
         dealer: who deals, in that order; None when the beginning of the hand was not followed.
+        customs: which circumstances count.
     """
+    more = {**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})}
+    if facts.source is not None and facts.wall_left <= customs.last:
+        more["wall_left"] = facts.wall_left
+    source: Source | None = facts.source
+    if source == "discard" and facts.after_kong and "kong_discard" in customs.counts:
+        source = "kong_discard"
     return SeenWin(
-        source=facts.source,
+        source=source,
         from_seat=None if facts.from_seat is None else places[facts.from_seat],
         tile=facts.win_tile,
         last_tile=facts.last_tile if facts.source is not None else None,
         last_of_kind=facts.last_of_kind,
-        more={**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})},
+        more={name: value for name, value in more.items() if name in customs.counts},
         melds=tuple(
             LaidMeld(
                 kind=meld.kind,

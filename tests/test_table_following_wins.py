@@ -192,21 +192,22 @@ def test_whoever_plays_next_may_have_drawn_so_it_is_asked() -> None:
     assert claim.seen.tile == "4m"
 
 
-def test_a_discard_taken_in_the_first_go_round_is_told() -> None:
-    scene = Scene()
-    scene.discard((0, "4m"))
-    scene.desk.must("claim_win", seat=2)
-    scene.look(1)
-    claim = scene.document.claim
-    assert claim is not None
-    assert dict(claim.facts.more) == {"discards_before": 0, "first_turn": True}
-    assert {"discards_before", "first_turn"} <= set(claim.from_camera)
-    scene.desk.must("set_facts", more={"first_turn": False})
-    scene.look(1)
-    claim = scene.document.claim
-    assert claim is not None
-    assert claim.facts.more["first_turn"] is False
-    assert "first_turn" not in claim.from_camera
+def test_what_a_game_counts_of_the_first_go_round_is_told_and_nothing_else() -> None:
+    for rules, more in (("popular", {"first_turn": True}), ("jiaxing", {"discards_before": 0}), ("gb", {})):
+        scene = Scene(rules=rules)
+        scene.discard((0, "4m"))
+        scene.desk.must("claim_win", seat=2)
+        scene.look(1)
+        claim = scene.document.claim
+        assert claim is not None
+        assert dict(claim.facts.more) == more
+        assert set(more) <= set(claim.from_camera)
+        for name in more:
+            scene.desk.must("set_facts", more={name: None if name == "discards_before" else False})
+            scene.look(1)
+            claim = scene.document.claim
+            assert claim is not None
+            assert name not in claim.from_camera
 
 
 def test_the_fourth_tile_of_a_kind_is_counted_when_the_other_three_lie_open() -> None:

@@ -55,14 +55,14 @@ function toggle(action, on, label) {
 const changshaSources = (claim, self) => html`${self ? "" : toggle("fact-kong-discard", claim.source === "kong_discard", t("source.kong_discard"))}
   ${toggle("fact-sea", claim.source === "sea_bottom", t("source.sea_bottom"))}`;
 
-const OFF = { discards_before: 1, kong_feeder: null };
+const OFF = { discards_before: 1, kong_feeder: null, wall_left: null };
 
 /** Circumstances beyond the usual ones, as they stand; a tap takes one back. */
 function further(doc, claim) {
   const stands = (name, value) => (name === "discards_before" ? value === 0 : value !== false && value !== null);
   return Object.entries(claim.facts.more).filter(([name, value]) => stands(name, value) && known(`fact.${name}`)).map(([name, value]) => html`<button type="button"
     class="pick" data-do="fact-more" data-name="${name}" data-off="${name in OFF ? OFF[name] : false}" aria-pressed="true"
-    ><span class="box" aria-hidden="true">☑</span> ${t(`fact.${name}`, { name: typeof value === "number" ? nameOf(doc, value) : "" })}</button>`);
+    ><span class="box" aria-hidden="true">☑</span> ${t(`fact.${name}`, name === "wall_left" ? { count: value } : { name: typeof value === "number" ? nameOf(doc, value) : "" })}</button>`);
 }
 
 /** What the camera filled in: the tile as it lay there, and that a person has the last word. */
@@ -119,7 +119,7 @@ function agreement(doc, claim, can) {
 /** Whether everything is said that an approval needs. */
 export function ready(doc) {
   const { claim, game } = doc;
-  if (!claim) return false;
+  if (!claim || doc.claims[0].held) return false;
   return game.mode === "competition" ? claim.waiting_for === "agree" || claim.waiting_for === "referee" || claim.waiting_for === "nothing"
     : Boolean(claim.verdict?.valid);
 }
@@ -128,7 +128,7 @@ function decision(doc, { referee, can }, keys) {
   const { claim, game } = doc;
   const open = ready(doc);
   return html`<footer class="decide">
-    ${open ? agreement(doc, claim, can) : ""}
+    ${open ? agreement(doc, claim, can) : ""}${doc.claims[0].held && !referee ? html`<p class="waiting">${t("win.on_hold")}</p>` : ""}
     <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t("act.cancel_claim")}</button>
     ${referee ? html`<button type="button" class="button main" data-do="approve" ${flag("disabled", !(open && can))}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
