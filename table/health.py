@@ -11,10 +11,11 @@ from table.eyes import Looker
 from table.parts import Link
 from table.sentences import Sentence, repeat, say
 from table.session import wrong_thrower
-from table.snapshot import Devices, DeviceView, Problem
+from table.snapshot import CameraView, Devices, DeviceView, Problem
+from table.timed_eyes import ReadingPace
 from table.wall_state import wall_sentence
 from vision.calibration import DRIFT_ALARM
-from vision.frames import FrameSource
+from vision.frames import FrameSource, SourceStatus
 
 FRESH_S = 3.0
 """A device heard within this time is simply alive."""
@@ -119,15 +120,36 @@ class Health:
         return _problem("rules", say("rules_changed", locked=game.ruleset_version, ruleset=game.ruleset, now=now))
 
 
-def devices(camera: FrameSource | None, link: Link | None) -> Devices:
-    """The state of camera and table, as the liveness panel shows it."""
-    seen, heard = (camera.status() if camera else None), (link.status() if link else None)
+def devices(camera: FrameSource | None, link: Link | None, pace: ReadingPace) -> Devices:
+    """The state of camera and table, and how fast pictures are read, as the liveness panel shows it."""
+    heard = link.status() if link else None
     return Devices(
-        camera=DeviceView(state=seen.state if seen else "absent", age_s=_age(seen.age_s if seen else None)),
+        camera=_camera_view(camera.status() if camera else None, pace),
         table=DeviceView(
             state=heard.state.value.lower() if heard else "absent", age_s=_age(heard.age_s if heard else None)
         ),
     )
+
+
+def _camera_view(seen: SourceStatus | None, pace: ReadingPace) -> CameraView:
+    read_ms = None if pace.last_s is None else round(1000 * pace.last_s)
+    return CameraView(
+        state=seen.state if seen else "absent",
+        age_s=_age(seen.age_s if seen else None),
+        fps=None if seen is None or seen.fps is None else _about(round(seen.fps), 5),
+        late_ms=None if seen is None or seen.late_s is None else round(2 * seen.late_s) * 500,
+        reading_ms=None if read_ms is None else _about(read_ms, 10),
+        readings_per_s=round(2 * pace.per_s) / 2,
+    )
+
+
+def _about(value: int, step: int) -> int:
+    """Rounded to the step, small values exactly.
+
+    >>> _about(31, 5), _about(7, 5), _about(4, 5)
+    (30, 7, 4)
+    """
+    return value if value < 2 * step else step * round(value / step)
 
 
 def _camera(camera: FrameSource | None) -> Problem | None:

@@ -107,7 +107,9 @@ class Runtime:
         self._clock = parts.clock
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._hub = Hub()
-        self._looker = Looker(parts.reader, evidence, self._inbox.put, parts.quarters, parts.felt)
+        self._looker = Looker(
+            parts.reader, evidence, self._inbox.put, parts.quarters, parts.felt, clock=parts.clock.monotonic
+        )
         self._watcher = Watcher()
         self._following = Following(evidence.keep, parts.clock.wall_ms) if parts.follow else None
         self._live = Live()
@@ -486,7 +488,7 @@ class Runtime:
         live = Live(
             rev=self._live.rev,
             problems=self._health.problems(self._parts.camera, self._link, counted),
-            devices=devices(self._parts.camera, self._link),
+            devices=devices(self._parts.camera, self._link, self._looker.pace),
             reading=self._looker.busy,
             wall_left=counted,
             table=self._following.table(self._core.state) if self._following is not None else None,

@@ -354,10 +354,27 @@ class DeviceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CameraView:
+    """The camera as the liveness panel shows it, and how fast its pictures are read.
+
+    `fps` are frames a second, `late_ms` is by how much they arrive later than at best, `reading_ms` what the last
+    reading took, `readings_per_s` how many there were of late; None where that is not known. All are rounded, so that
+    they do not change all the time.
+    """
+
+    state: str
+    age_s: float | None
+    fps: int | None = None
+    late_ms: int | None = None
+    reading_ms: int | None = None
+    readings_per_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Devices:
     """Camera and table."""
 
-    camera: DeviceView
+    camera: CameraView
     table: DeviceView
 
 

@@ -15,6 +15,7 @@ from table.session import expected_thrower
 from table.snapshot import (
     BreakView,
     CallView,
+    CameraView,
     ClaimView,
     Devices,
     DeviceView,
@@ -36,7 +37,7 @@ from table.snapshot import (
 from table.state import Claim, FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, add_up
 from table.wall_state import opened_at
 
-UNKNOWN_DEVICES = Devices(camera=DeviceView(state="absent", age_s=None), table=DeviceView(state="absent", age_s=None))
+UNKNOWN_DEVICES = Devices(camera=CameraView(state="absent", age_s=None), table=DeviceView(state="absent", age_s=None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ USUAL_TILES = 60
 class Reader(Protocol):
     """Anything that reads a picture, as `vision.reader.TileReader`."""
 
-    def read(self, image_bgr: Image) -> PictureReading:
+    def read(self, image_bgr: Image, /) -> PictureReading:
         """Tiles and groups of one upright picture."""
         ...
 
@@ -29,7 +29,7 @@ class Reader(Protocol):
 class PartReader(Reader, Protocol):
     """A reader that can also read parts of a picture; one that cannot is given whole pictures only."""
 
-    def read_changed(self, image_bgr: Image, places: Sequence[Place], before: PictureReading) -> PictureReading:
+    def read_changed(self, image_bgr: Image, places: Sequence[Place], before: PictureReading, /) -> PictureReading:
         """Reads the places again and keeps everything else as it was before."""
         ...
 

@@ -27,6 +27,10 @@ def health() -> Response:
         seq=now.seq,
         game=now.game is not None,
         camera=now.devices.camera.state,
+        camera_fps=now.devices.camera.fps,
+        camera_late_ms=now.devices.camera.late_ms,
+        reading_ms=now.devices.camera.reading_ms,
+        readings_per_s=now.devices.camera.readings_per_s,
         table=now.devices.table.state,
         problems=[problem.text for problem in now.problems],
     )
@@ -47,6 +51,10 @@ def _lines(now: Snapshot, streams: int) -> list[tuple[str, str, str, float]]:
         ("paiju_problems", "gauge", "Problems shown on the pages.", len(now.problems)),
         ("paiju_streams_open", "gauge", "Pages that watch live.", streams),
         ("paiju_camera_live", "gauge", "1 while the camera delivers.", now.devices.camera.state == "live"),
+        ("paiju_camera_fps", "gauge", "Frames a second of the camera.", now.devices.camera.fps or 0),
+        ("paiju_camera_late_ms", "gauge", "Delay of its frames, rounded.", now.devices.camera.late_ms or 0),
+        ("paiju_reading_ms", "gauge", "What the last reading of a picture took.", now.devices.camera.reading_ms or 0),
+        ("paiju_readings_per_second", "gauge", "Readings of late.", now.devices.camera.readings_per_s),
         ("paiju_table_live", "gauge", "1 while the table answers.", now.devices.table.state == "live"),
         *_times(timings_now()),
     ]
