@@ -12,6 +12,7 @@ import pytest
 from models import LABELS
 from models.train.data import (
     CANVAS_PX,
+    VIEW_PATCHES,
     DataError,
     Patch,
     apply_patches,
@@ -19,6 +20,7 @@ from models.train.data import (
     group_of,
     read_patches,
     read_pictures,
+    read_views,
     split_doubtful,
     square_crop,
 )
@@ -84,6 +86,13 @@ def test_a_patch_that_fits_nothing_is_an_error(folder: Path) -> None:
 def test_the_committed_patches_name_real_tiles() -> None:
     for patch in read_patches():
         assert patch.was != patch.now
+
+
+def test_heaps_that_were_overlooked_are_noted(tmp_path: Path) -> None:
+    overlooked = VIEW_PATCHES.read_text(encoding="utf-8").splitlines()[1].split(",")[0]
+    assert read_views(tmp_path) == {}
+    (tmp_path / "views.csv").write_text(f"image,view\n{overlooked}.jpg,complete\nb.jpg,stretched\n")
+    assert read_views(tmp_path) == {overlooked: "incomplete", "b": "stretched"}
 
 
 def test_a_patch_file_with_an_unknown_tile_is_refused(tmp_path: Path) -> None:

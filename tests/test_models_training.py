@@ -129,6 +129,7 @@ def test_scenes_ask_only_for_what_shows_and_the_desk_teaches_what_is_no_back(tmp
     assert [one.backs_marked for one in made] == [True, False, True]
     assert [one.rendered for one in made] == [False, False, True]
     assert [len(one.ignore) for one in made] == [0, 1, 0]
+    assert made[1].ignore[0] == pytest.approx([0.05, 0.05, 0.25, 0.25])
 
 
 def test_unmarked_backs_and_doubtful_places_do_not_teach() -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from models import LABELS
 
 PATCHES = Path(__file__).with_name("label_patches.csv")
+VIEW_PATCHES = Path(__file__).with_name("view_patches.csv")
 CANVAS_PX = 112
 """Side of a stored crop: wide enough to turn, shift and shear it later without gaps."""
 CANVAS_SPAN = 1.75
@@ -93,13 +94,17 @@ class CropSet:
 def read_views(folder: Path) -> dict[str, str]:
     """Which pictures are `complete`, `incomplete` or `stretched`, by file stem.
 
-    Without a `views.csv` every picture counts as complete.
+    Without a `views.csv` every picture counts as complete. Heaps that it overlooked are noted in
+    `VIEW_PATCHES`.
     """
     source = folder / "views.csv"
     if not source.is_file():
         return {}
     with source.open(encoding="utf-8", newline="") as file:
-        return {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
+        views = {Path(row["image"]).stem: row["view"] for row in csv.DictReader(file)}
+    with VIEW_PATCHES.open(encoding="utf-8", newline="") as file:
+        views.update({row["picture"]: row["view"] for row in csv.DictReader(file) if row["picture"] in views})
+    return views
 
 
 def group_of(stem: str) -> str:

@@ -106,12 +106,18 @@ def detector_samples(
     samples = []
     for picture in photos:
         stem = picture.path.stem
-        places = np.array(unmarked.get(stem, ()), np.float32).reshape(-1, 4)
+        places = around(np.array(unmarked.get(stem, ()), np.float32).reshape(-1, 4))
         samples.append(Sample(picture, backs_marked=group_of(stem) in NO_BACKS, ignore=places))
     for scene in scenes:
         asked, doubtful = split_doubtful(scene)
         samples.append(Sample(asked, backs_marked=True, ignore=doubtful, rendered=True))
     return samples
+
+
+def around(places: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The places and half a tile around each: where one unmarked tile was seen, others lie that were not."""
+    half = (places[:, 2:] - places[:, :2]) / 2
+    return np.concatenate([places[:, :2] - half, places[:, 2:] + half], axis=1)
 
 
 def find_unmarked(eyes: TileReader, pictures: Sequence[LabelledPicture]) -> dict[str, list[Corners]]:
