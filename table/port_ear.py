@@ -54,7 +54,12 @@ def serial_ports(by_id: Path = BY_ID) -> tuple[ListedPort, ...]:
     with contextlib.suppress(OpenError):  # a system that lists none has none
         found = list_ports()
     return tuple(
-        ListedPort(path=port.path, word=lasting.get(port.path, port.path), chip=port.chip, description=port.description)
+        ListedPort(
+            path=port.path,
+            word=lasting.get(port.path, port.path),
+            chip=port.chip,
+            description="" if port.description == "n/a" else port.description,
+        )
         for port in found
     )
 

@@ -33,6 +33,7 @@ SLANTED = 1.8
 FELT_MM = (820.0, 820.0)
 READ_S = 20.0
 """How long reading one picture may take on a slow machine."""
+BACK = "x"
 THUMB_PX, VIEW_PX, PREVIEW_PX = 320, 1280, 480
 
 
@@ -181,7 +182,8 @@ class SetUp:
             reading = self._outfit.runtime.read(frame.image).result(READ_S)
         except FutureTimeout:
             return reject("eyes_failed", detail="no answer in time")
-        check = check_scene(frame.image, [tile.box_px for tile in reading.tiles] if reading else ())
+        faces = [tile.box_px for tile in reading.tiles if tile.tile != BACK] if reading else []  # a back has no ink
+        check = check_scene(frame.image, faces)
         seen = SceneView(
             reading=reading,
             remarks=tuple(remark.key for remark in check.remarks),

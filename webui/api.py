@@ -11,8 +11,9 @@ from rules.errors import RulesInputError
 from rules.options import Option
 from rules.questions import answer
 from rules.registry import RULESETS, ruleset
+from rules.ruleset import Ruleset
 from rules.tables import describe
-from rules.wording import LANGUAGES
+from rules.wording import LANGUAGES, in_words
 from table.commands import CommandError, parse_command
 from table.decision import Accepted, Rejected
 from table.events import HandChange
@@ -97,13 +98,16 @@ def score() -> Response | tuple[Response, int]:
 
 @blueprint.get("/api/v1/rulesets")
 def rulesets() -> Response:
-    """The rulesets a game can be opened with."""
-    return jsonify(
-        rulesets=[
-            {"name": rules.name, "options": [_option(*one) for one in rules.options.items() if _is_plain(one[1])]}
-            for rules in RULESETS
-        ]
-    )
+    """The rulesets a game can be opened with; `?language=` says the notes on their options in another language."""
+    language = request.args.get("language", "en")
+    if language not in LANGUAGES:
+        return problem(400, f"There is no language “{language[:20]}”; take one of {', '.join(LANGUAGES)}.")
+    return jsonify(rulesets=[_ruleset(rules, language) for rules in RULESETS])
+
+
+def _ruleset(rules: Ruleset, language: str) -> dict[str, Any]:
+    options = [_option(name, one, language) for name, one in rules.options.items() if _is_plain(one)]
+    return {"name": rules.name, "version": rules.version, "options": options}
 
 
 @blueprint.get("/api/v1/rules")
@@ -124,10 +128,17 @@ def _is_plain(option: Option) -> bool:
     return not isinstance(option.default, list | dict)
 
 
-def _option(name: str, option: Option) -> dict[str, Any]:
+def _option(name: str, option: Option, language: str) -> dict[str, Any]:
     """A house rule as the set-up sheet offers it; `values` is null where any value of a kind is allowed."""
     values = list(option.values) if option.values is not None else None
-    return {"name": name, "default": option.default, "values": values, "takes": option.takes}
+    return {
+        "name": name,
+        "default": option.default,
+        "values": values,
+        "takes": in_words(option.takes, language),
+        "house": option.mark == "choice",
+        "note": in_words(option.note, language),
+    }
 
 
 @blueprint.get("/api/v1/penalties")

@@ -88,7 +88,11 @@ def _to_read() -> dict[str, Any]:
             {"200": _answer("The record."), "403": hidden, "404": _answer("No such hand.", _ERROR)},
             {"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}},
         ),
-        "/api/v1/rulesets": _get("The rulesets and their options.", {"200": _answer("The rulesets.")}),
+        "/api/v1/rulesets": _get(
+            "The rulesets and their options.",
+            {"200": _answer("The rulesets."), "400": _answer("No such language.", _ERROR)},
+            _query("language", "zh-Hans, zh-Hant or en."),
+        ),
         "/api/v1/rules": _get(
             "One ruleset as a readable table: fans, options, sources.",
             {

@@ -72,6 +72,7 @@ def setup_paths() -> dict[str, Any]:
         "/tiles/keep": _post("Learn the shown rows, and read with them from now on."),
         "/tiles/again": _post("Forget the rows shown so far."),
         "/tiles/forget": _post("Read tiles as those of any set again."),
+        "/report": _get("What is ready and what is missing."),
         "/ports": _get("Serial ports and recordings, and what is heard at each."),
         "/ports/listen": _post("Wait at every port for the dice button."),
         "/line": _post("Use a line from now on.", words=words),

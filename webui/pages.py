@@ -17,6 +17,7 @@ blueprint = Blueprint("pages", __name__)
 
 SIZES = 5
 QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history", "trust": "trust"}
+SETUP_TEXTS = ("wizard.", "corner.", "row.", "scene.", "report.")
 THEMES = ("auto", "light", "dark")
 SET_UP = ("setup.html", "devices.html")
 
@@ -132,11 +133,13 @@ def qr(page: str) -> Response:
 
 @blueprint.get("/texts/<language>.json")
 def texts(language: str) -> Response:
-    """All words of one language for the scripts."""
+    """The words of one language for the scripts; those of the set-up page are long, and come with `?for=setup` only."""
     if language not in LANGUAGES:
         return problem(404, f"There are no texts in “{language}”: choose one of {', '.join(LANGUAGES)}.")
     words = catalogue(language)
-    response = jsonify(texts=dict(words.texts), fans=dict(words.fans))
+    whole = request.args.get("for") == "setup"
+    wanted = {key: text for key, text in words.texts.items() if whole or not key.startswith(SETUP_TEXTS)}
+    response = jsonify(texts=wanted, fans={} if whole else dict(words.fans))
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:20])
     response.headers["Cache-Control"] = "no-cache"
     response.make_conditional(request)

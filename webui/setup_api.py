@@ -19,10 +19,14 @@ from vision.guided import GUIDED_ROWS, GuidedRow
 from vision.pictures import PictureError, load_picture
 from vision.said import said
 from vision.types import Image, PictureReading
+from webui import setup_report
 from webui.errors import BadRequestError, refusal
 from webui.requests import json_object
 
-blueprint = Blueprint("setup_api", __name__, url_prefix="/api/v1/setup")
+blueprint = Blueprint("set_up", __name__)
+"""Everything of the set-up: these routes, and the report."""
+
+_routes = Blueprint("setup_api", __name__, url_prefix="/api/v1/setup")
 Answer = Response | Rejected
 
 
@@ -30,7 +34,7 @@ def _route(rule: str, method: str = "GET") -> Callable[[Callable[[], Answer]], C
     """A route whose refusals become the one form that pages understand."""
 
     def install(view: Callable[[], Answer]) -> Callable[[], Response]:
-        @blueprint.route(rule, methods=[method])
+        @_routes.route(rule, methods=[method])
         @wraps(view)
         def answered() -> Response:
             if current_app.extensions["paiju_setup"] is None:
@@ -309,3 +313,7 @@ def choose_line() -> Answer:
     if not isinstance(words, list) or len(words) > 4 or not all(isinstance(word, str) for word in words):
         raise BadRequestError('The words must be a list of ports, e.g. ["/dev/ttyUSB0"], ["sim"] or [].')
     return _said(_setup().choose_line(tuple(words)))
+
+
+blueprint.register_blueprint(_routes)
+blueprint.register_blueprint(setup_report.blueprint)

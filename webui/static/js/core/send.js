@@ -52,6 +52,12 @@ export const endSessions = () => post("/api/v1/paired", {}, "DELETE");
 /** Give a role a new PIN, or take it away with null. */
 export const setPin = (role, pin) => post("/api/v1/pins", asJson({ role, pin }), "PUT");
 
+/** Ask or tell the set-up: `setUp("/camera", {camera})` sends, `setUp("/ports")` asks; a FormData goes as it is. */
+export function setUp(path, body) {
+  if (body === undefined) return post(`/api/v1/setup${path}`, {}, "GET");
+  return post(`/api/v1/setup${path}`, body instanceof FormData ? { body } : asJson(body));
+}
+
 const FORM_BYTES = 64 * 1024; // what the form adds around a picture
 
 /** Upload a photograph; `onProgress` gets 0..1. One that the server would refuse for its size is not sent. */

@@ -4,7 +4,7 @@ let texts = {};
 let fans = {};
 
 export async function loadTexts(language = document.documentElement.lang) {
-  const answer = await fetch(`/texts/${language}.json`);
+  const answer = await fetch(`/texts/${language}.json${document.body.dataset.page === "setup" ? "?for=setup" : ""}`);
   ({ texts, fans } = await answer.json());
 }
 

@@ -21,13 +21,15 @@ const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : na
 const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
   : typeof value === "boolean" ? t(value ? "answer.yes" : "answer.no") : value === null ? t("answer.none") : String(value));
 
+const noteOf = (option) => (option.note ? html`<small class="empty">${option.note}</small>` : "");
+
 function optionField(option) {
   if (option.values) {
     return html`<label class="field">${optionName(option.name)}<select name="option.${option.name}">${option.values.map((value) =>
-      html`<option value="${JSON.stringify(value)}" ${flag("selected", value === option.default)}>${valueName(option.name, value)}</option>`)}</select></label>`;
+      html`<option value="${JSON.stringify(value)}" ${flag("selected", value === option.default)}>${valueName(option.name, value)}</option>`)}</select>${noteOf(option)}</label>`;
   }
   return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${option.default ?? ""}"
-    placeholder="${option.default ?? t("answer.none")}" autocomplete="off"></label>`;
+    placeholder="${option.default ?? t("answer.none")}" autocomplete="off">${noteOf(option)}</label>`;
 }
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
@@ -37,16 +39,18 @@ const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom
 /** Which places are taken: two players sit opposite each other. */
 const seatsOf = (ui) => (ui.ruleset === "two_player" ? [0, 2] : [0, 1, 2, 3]);
 
-/** The form. */
-export function setupView(ui) {
+const rulesetList = (ui) => html`<label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
+  html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>`;
+
+/** The form; `chooser` is how a ruleset is chosen, a list unless the page has another way. */
+export function setupView(ui, chooser = rulesetList(ui)) {
   const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
   const modes = ["friendly", "competition"];
   return html`<form class="setup" data-submit="setup-open">
     <section class="setup-names"><h3>${t("setup.who")}</h3>
       <div class="setup-table"><div class="ring-table" aria-hidden="true"></div>${seatsOf(ui).map((number) => seat(ui, number))}</div></section>
     <section class="setup-rules"><h3>${t("setup.rules")}</h3>
-      <label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
-        html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>
+      ${chooser}
       <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
         ${pressed(ui.mode === mode)}><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
       ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map(optionField)}</details>` : ""}

@@ -1,27 +1,34 @@
-// The steps of the set-up wizard as views of (state, what this device chose), and what counts as ready.
+// The steps of the set-up wizard as views of (state, what was chosen), and what counts as ready.
 
 import { html, pressed } from "../core/dom.js";
-import { known, t } from "../core/texts.js";
-import { die, icon } from "./icons.js";
-import { sentence } from "./say.js";
-import { setupView } from "./setup.js";
-
-/** The steps in order. */
-export const STEPS = ["language", "place", "camera", "rules", "table", "tablet", "trial", "report"];
+import { t } from "../core/texts.js";
+import { icon } from "./icons.js";
 
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 const PLACES = ["home", "club", "tournament"];
+const CAMERA_STEPS = ["light", "corners"];
+const DEVICE_STEPS = ["camera", "tiles", "table", ...CAMERA_STEPS];
+/** Every step, in order. */
+export const ALL = ["language", "place", "camera", "light", "corners", "tiles", "table", "rules", "tablet", "trial", "report"];
 const running = (doc) => Boolean(doc.game && !doc.round.finished);
-const machineDice = (doc) => (doc.dice_ask ? doc.dice_ask.values : doc.dice.filter((one) => one.source === "table").map((one) => one.values)[0]);
+
+/** The steps in order: what needs a camera only where there is one, devices only where they can be chosen here. */
+export function stepsOf(doc, ui) {
+  return ALL.filter((name) => (ui.set ? doc.devices.camera.state !== "absent" || !CAMERA_STEPS.includes(name) : !DEVICE_STEPS.includes(name)));
+}
 
 /** Ready (true), missing (false), or nothing to check (null), by step. */
 export function checks(doc, ui) {
+  const place = ui.set?.place ?? "home";
   return {
     language: true,
-    place: ui.place === "home" || ui.pin === null ? true : ui.pin,
+    place: place === "home" || ui.pins === null ? true : ui.pins.some((one) => one.pin),
     camera: doc.devices.camera.state === "live",
-    rules: running(doc),
+    light: null,
+    corners: Boolean(ui.set?.corners) && !doc.problems.some((one) => one.key === "camera_moved"),
+    tiles: null,
     table: doc.devices.table.state === "live",
+    rules: running(doc),
     tablet: null,
     trial: doc.history.length > 0,
     report: null,
@@ -33,63 +40,67 @@ function language() {
     data-language="${code}" lang="${code}" ${pressed(document.documentElement.lang === code)}><b>${t(`language.${code}`)}</b></button>`)}</div>`;
 }
 
+function pinForm(ui) {
+  const missing = (ui.pins ?? []).filter((one) => one.may_set && !one.pin && ["referee", "chief", "tablet"].includes(one.role));
+  const set = (ui.pins ?? []).filter((one) => one.pin);
+  return html`${set.length ? html`<p>✓ ${t("wizard.pin_set")} ${set.map((one) => t(`devices.role.${one.role}`)).join(" · ")}</p>` : ""}
+    ${missing.map((one) => html`<form class="in-line" data-submit="wizard-pin" data-key="pin-${one.role}"><input type="hidden" name="role" value="${one.role}">
+      <label class="field">${t("wizard.pin_for", { role: t(`devices.role.${one.role}`) })}<input name="pin" type="password" inputmode="numeric" pattern="[0-9]{4,12}" autocomplete="new-password" required></label>
+      <button class="button">${t("wizard.pin_give")}</button></form>`)}`;
+}
+
 function place(doc, ui) {
-  const pin = ui.pin ? t("wizard.pin_set") : t("wizard.pin_missing");
+  const chosen = ui.set?.place ?? "home";
   return html`<h2>${t("wizard.place")}</h2><div class="way-row">${PLACES.map((name) => html`<button type="button" class="way" data-do="wizard-place" data-place="${name}"
-    ${pressed(ui.place === name)}><b>${t(`wizard.place.${name}`)}</b><small>${t(`wizard.place.${name}.hint`)}</small></button>`)}</div>
-    ${ui.place === "home" && !ui.pin ? "" : html`<p>${pin}</p>`}`;
+    ${pressed(chosen === name)}><b>${t(`wizard.place.${name}`)}</b><small>${t(`wizard.place.${name}.hint`)}</small></button>`)}</div>
+    ${chosen === "home" ? "" : html`<p>${t("wizard.pin_hint")}</p>${pinForm(ui)}`}
+    ${window.isSecureContext ? "" : html`<p>▲ ${t("report.secure_hint")}</p>`}`;
 }
 
-const problemsOf = (doc, source) => doc.problems.filter((one) => one.source === source).map((one) => html`<p class="stale">▲ ${sentence(doc, one)}</p>`);
-
-function camera(doc) {
-  const { state } = doc.devices.camera;
-  const words = state === "live" ? "wizard.camera_live" : state === "absent" ? "wizard.camera_none" : "wizard.camera_bad";
-  return html`<h2>${t("wizard.camera")}</h2><p>${state === "live" ? "✓ " : ""}${t(words)}</p>${problemsOf(doc, "camera")}${problemsOf(doc, "eyes")}
-    ${state === "absent" ? "" : html`<p>${t("wizard.camera_more")}</p>`}
-    <div class="wizard-qr"><figure><img src="/qr/snap.svg" alt="${t("wizard.snap")}" width="220" height="220"><figcaption>${icon("phone")} ${t("wizard.snap")}</figcaption></figure></div>`;
-}
-
-function rules(doc, ui) {
+function rules(doc, ui, part) {
   if (running(doc)) return html`<h2>${t("wizard.rules")}</h2><p>✓ ${t("wizard.rules_open", { rules: `${t(`ruleset.${doc.game.ruleset}`)} · ${t(`mode.${doc.game.mode}`)}` })}</p>`;
   if (!ui.referee) return html`<h2>${t("wizard.rules")}</h2><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`;
-  const about = `ruleset.${ui.setup.ruleset}.about`;
-  return html`<h2>${t("wizard.rules")}</h2>${known(about) ? html`<p>${t(about)}</p>` : ""}${setupView(ui.setup)}`;
+  return html`<h2>${t("wizard.rules")}</h2>${part.rulesView(ui)}`;
 }
 
-function line(doc) {
-  const { state } = doc.devices.table;
-  const dice = machineDice(doc);
-  if (state === "absent") return html`<h2>${t("device.table")}</h2><p>${t("wizard.table_none")}</p>`;
-  return html`<h2>${t("wizard.table")}</h2><p>${t("wizard.table_state", { state: t(`device.state.${state}`) })}</p>
-    ${dice ? html`<p>✓ ${t("wizard.table_dice")} <span class="dice">${dice.map(die)}</span></p>` : html`<p role="status">${t("wizard.table_wait")}</p>`}${problemsOf(doc, "table")}`;
+const figure = (src, label) => html`<figure><img src="${src}" alt="${label}" width="220" height="220"><figcaption>${label}</figcaption></figure>`;
+
+/** With PINs a device needs a code of its own, which works once; without, the address is enough. */
+function codes(ui) {
+  if (!ui.pins?.some((one) => one.pin)) return html`<div class="wizard-qr">${figure("/qr/table.svg", t("nav.table"))}${figure("/qr/desk.svg", t("wizard.desk_hint"))}${figure("/qr/snap.svg", t("nav.snap"))}</div>`;
+  return html`<div class="modes">${["tablet", "referee"].map((role) => html`<button type="button" class="button" data-do="wizard-pair" data-role="${role}">${icon("phone")} ${t("wizard.pair", { role: t(`devices.role.${role}`) })}</button>`)}</div>
+    ${ui.code ? html`<div class="wizard-qr">${figure(`data:image/svg+xml,${encodeURIComponent(ui.code.svg)}`, t("wizard.pair_once", { role: t(`devices.role.${ui.code.role}`) }))}</div>` : ""}`;
 }
 
-function tablet() {
-  const code = (page, label) => html`<figure><img src="/qr/${page}.svg" alt="${label}" width="220" height="220"><figcaption>${label}</figcaption></figure>`;
-  return html`<h2>${t("wizard.tablet")}</h2><p>${t("wizard.tablet_hint")}</p>
-    <div class="wizard-qr">${code("table", t("nav.table"))}${code("desk", t("wizard.desk_hint"))}${code("snap", t("nav.snap"))}</div>
+function tablet(doc, ui) {
+  return html`<h2>${t("wizard.tablet")}</h2><p>${t("wizard.tablet_hint")}</p>${codes(ui)}
     <div class="modes"><button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button>
-      <button type="button" class="pick" data-do="wizard-sound">${icon("voice")} ${t("wizard.sound")}</button></div>`;
+      <button type="button" class="pick" data-do="wizard-sound">${icon("voice")} ${t("wizard.sound")}</button></div>
+    <p>${"wakeLock" in navigator && window.isSecureContext ? `✓ ${t("wizard.awake")}` : `▲ ${t("report.secure_hint")}`}</p>`;
 }
 
 const trial = (doc) => html`<h2>${t("wizard.trial")}</h2><p>${t("wizard.trial_hint")}</p>
   <p role="status">${doc.history.length ? html`✓ ${t("wizard.trial_done")}` : t("wizard.trial_open")}</p><a class="button" href="/">${t("wizard.go")}</a>`;
 
-/** Good, missing, or nothing connected, which is a choice: hands and dice can be typed. */
-const levelOf = (good, state = "") => (good ? "good" : state === "absent" ? "none" : "open");
-
 function report(doc, ui) {
-  const done = checks(doc, ui);
-  const rows = [["wizard.pin", levelOf(done.place)], ["device.camera", levelOf(done.camera, doc.devices.camera.state)], ["wizard.game", levelOf(done.rules)],
-    ["device.table", levelOf(done.table, doc.devices.table.state)], ["wizard.trial", levelOf(done.trial)], ["wizard.secure", levelOf(window.isSecureContext)]];
   const signs = { good: "✓", open: "▲", none: "○" };
-  return html`<h2>${t("wizard.report")}</h2><ul class="checks">${rows.map(([key, level]) => html`<li data-level="${level}"><span aria-hidden="true">${signs[level]}</span> ${t(key)}
+  const { value } = ui.watch.read("/api/v1/setup/report");
+  const rows = value?.lines ?? [];
+  return html`<h2>${t("wizard.report")}</h2>${value ? "" : html`<p class="empty">${t("link.loading")}</p>`}
+    <ul class="checks">${rows.map(({ key, level, hints }) => html`<li data-level="${level}" data-line="${key}"><span aria-hidden="true">${signs[level]}</span><span>${t(`report.${key}`)}${hints.map((hint) => html`<small>${t(hint)}</small>`)}</span>
     <b>${t(`wizard.report_${level}`)}</b></li>`)}</ul>
-    <div class="modes screen-only"><button type="button" class="pick" data-do="print">${t("evening.print")}</button></div>`;
+    <div class="modes screen-only"><a class="pick" href="/setup-report.html" download="setup-report.html">${t("report.save")}</a><button type="button" class="pick" data-do="print">${t("evening.print")}</button></div>`;
 }
 
-const VIEWS = { language, place, camera, rules, table: line, tablet, trial, report };
+const VIEWS = {
+  language, place, rules, tablet, trial, report,
+  camera: (doc, ui, part) => part.cameraView(doc, ui),
+  light: (doc, ui, part) => part.lightView(doc, ui),
+  corners: (doc, ui, part) => part.cornersView(doc, ui),
+  tiles: (doc, ui, part) => part.tilesView(doc, ui),
+  table: (doc, ui, part) => part.lineView(doc, ui),
+};
 
-/** One step. */
-export const stepView = (name, doc, ui) => VIEWS[name](doc, ui);
+/** One step; `part` is the module that its step needs beside this one. */
+export const stepView = (name, doc, ui, part) => VIEWS[name](doc, ui, part);
+
