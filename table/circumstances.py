@@ -17,6 +17,8 @@ from table.wall_state import wall_now
 
 PRIVATE = "_"
 SEA = "_sea"
+EXCHANGE = "_exchange"
+"""To whom three tiles were passed (換三張), in seats from the giver: 1 the next, 2 the opposite, 3 the previous."""
 
 
 def sea_asked(facts: TableFacts) -> tuple[tuple[Seat, bool], ...]:

@@ -15,8 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from table.hand_commands import AnswerSeen as AnswerSeen
 from table.hand_commands import Declare as Declare
 from table.hand_commands import DropSide as DropSide
+from table.hand_commands import Exchange as Exchange
 from table.hand_commands import HandFacts as HandFacts
 from table.hand_commands import Kong as Kong
+from table.hand_commands import Leave as Leave
 from table.hand_commands import Liable as Liable
 from table.hand_commands import LiftPenalty as LiftPenalty
 from table.hand_commands import MeldIn as MeldIn
@@ -371,6 +373,8 @@ Command = (
     | Liable
     | PassWin
     | Sea
+    | Exchange
+    | Leave
     | StartWin
     | TilesTaken
     | SeeMove

@@ -150,6 +150,20 @@ class Sea(Request):
     take: bool
 
 
+class Exchange(Request):
+    """The die of 換三張 was thrown: it says to whom everybody passes three tiles of one suit, face down."""
+
+    kind: Literal["exchange"] = "exchange"
+    die: Annotated[int, Field(ge=1, le=6)]
+
+
+class Leave(Request):
+    """A winner leaves the table before the hand is over; where it is played so, he gives back what his win brought."""
+
+    kind: Literal["leave"] = "leave"
+    seat: Seat
+
+
 class StartWin(Request):
     """A player shows his dealt hand for a starting win."""
 

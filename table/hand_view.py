@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from table.circumstances import PRIVATE, facts_now, hand_questions, sea_asked, sea_ended, stated_facts, wild_of
+from table.circumstances import (
+    EXCHANGE,
+    PRIVATE,
+    facts_now,
+    hand_questions,
+    sea_asked,
+    sea_ended,
+    stated_facts,
+    wild_of,
+)
 from table.model import TableFacts
 from table.rulebook import Rulebook
 from table.settle_up import Debt, settle_up
 from table.settling import shows_at_draw
-from table.snapshot import DiceAsk, HandView, WallView
+from table.snapshot import Choice, DiceAsk, HandView, Question, WallView
 from table.state import Game, State
 from table.wall_state import wall_now
 
@@ -50,11 +59,24 @@ def hand_view(state: State, rulebook: Rulebook | None) -> HandView | None:
         sides=state.sides,
         wins=state.won,
         asked=tuple(facts.get(f"{PRIVATE}asked", ())),
-        needs=() if state.finished else hand_questions(state, game, rulebook),
+        needs=() if state.finished else (*_exchange_due(state, game), *hand_questions(state, game, rulebook)),
         actions=_actions(state, game, rulebook),
         shows_at_draw=shows,
         sea_next=_sea_next(facts),
+        exchange=facts.get(EXCHANGE),
     )
+
+
+def _exchange_due(state: State, game: Game) -> tuple[Question, ...]:
+    """The die of 換三張, until it was thrown or play has moved points."""
+    wanted = game.options.get("huan_san_zhang") is True and state.started
+    if not wanted or EXCHANGE in state.facts or state.claims or state.sides or state.won:
+        return ()
+    choices = tuple(
+        Choice(command={"kind": "exchange", "die": die}, text_key=key)
+        for die, key in ((1, "exchange_next"), (3, "exchange_opposite"), (5, "exchange_previous"))
+    )
+    return (Question(id="exchange", text_key="ask_exchange", params={}, choices=choices),)
 
 
 def _sea_next(facts: TableFacts) -> int | None:
@@ -83,6 +105,7 @@ def _actions(state: State, game: Game, rulebook: Rulebook) -> tuple[str, ...]:
         ("declare_open", "phase" in answers and not state.started),
         ("declare_double", "phase" in answers and state.started),
         ("declare_void", game.options.get("dingque") is True),
+        ("leave", state.started and bool(state.out) and game.options.get("leave_forfeits") is True),
         ("sea", state.started and "sea" in answers),
     )
     return () if state.finished else tuple(name for name, now in possible if now)

@@ -215,13 +215,13 @@ class SidePay:
     """What was paid at once while the hand went on: a kong, or a starting win.
 
     Attributes:
-        what: ``kong`` or ``start_win``.
+        what: ``kong``, ``start_win``, or ``leave`` (a winner who left gives back what his win brought).
         seat: who made or declared it.
         meld_kind, tile, from_seat: the kong; `hand` the tiles shown for a starting win.
         stage: how many winners had left the hand before it.
     """
 
-    what: Literal["kong", "start_win"]
+    what: Literal["kong", "start_win", "leave"]
     seat: Seat
     payments: Payments = NOTHING
     meld_kind: MeldKind | None = None

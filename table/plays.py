@@ -12,12 +12,12 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import PRIVATE, SEA, facts_now, merged, sea_asked, stated_facts
+from table.circumstances import EXCHANGE, PRIVATE, SEA, facts_now, merged, sea_asked, stated_facts
 from table.claims import noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
 from table.rulebook import BadHand, check_facts
-from table.settling import settled
+from table.settling import given_back, settled
 
 KONGS: Mapping[str, MeldKind] = {
     "kong_open": "kong_open",
@@ -229,6 +229,38 @@ def pass_win(context: Context, command: commands.PassWin) -> Decision | Rejected
     else:
         passed[str(command.seat)] = passed.get(str(command.seat), "") + command.tile
     return noted(context, *_begun(context), ev.HandNoted(facts={"passed": passed or None}, note={}))
+
+
+# --- three tiles passed on, winners who leave ------------------------------------------------------------------------
+
+
+def exchange(context: Context, command: commands.Exchange) -> Decision | Rejected:
+    """換三張: one die says to whom everybody passes three tiles; which ones, nobody sees."""
+    if context.game.options.get("huan_san_zhang") is not True:
+        return reject("not_in_this_game")
+    if context.state.claims or context.state.sides or context.state.won:
+        return reject("dice_not_now")
+    wish = {"seat": 0, "wants": "exchange", "tiles": "123m"}
+    goes_to = context.rulebook.ask("action", {"dice": [command.die]}, [wish])["goes_to"]
+    return noted(context, *_begun(context), ev.HandNoted(facts={EXCHANGE: goes_to}, note={}))
+
+
+def leave(context: Context, command: commands.Leave) -> Decision | Rejected:
+    """A winner leaves before the battle is over and gives back what his win brought."""
+    state, seat = context.state, command.seat
+    if context.game.options.get("leave_forfeits") is not True:
+        return reject("not_in_this_game")
+    if seat not in state.out:
+        return reject("not_out", seat=seat)
+    if any(side.what == "leave" and side.seat == seat for side in state.sides):
+        return reject("left_already", seat=seat)
+    side = SidePay(
+        what="leave",
+        seat=seat,
+        payments=given_back(context.rulebook, state.won, seat),
+        stage=len({win.stage for win in state.won}),
+    )
+    return noted(context, ev.SidePaid(side=side, facts={}))
 
 
 # --- starting wins and the wall -------------------------------------------------------------------------------------

@@ -134,6 +134,12 @@ SENTENCES: Mapping[str, str] = {
     "seen_way": "So it was:",
     "seen_lies": "As it lies now; next to play:",
     "seen_ignore": "Do not follow this hand any more",
+    "ask_exchange": "Throw one die for the exchange of three tiles. What does it show?",
+    "exchange_next": "1 or 2: to the next player",
+    "exchange_opposite": "3 or 4: to the player opposite",
+    "exchange_previous": "5 or 6: to the previous player",
+    "not_out": "{seat} has not won in this hand; only a winner may leave before it is over.",
+    "left_already": "{seat} has left already.",
     # the last tile
     "sea_not_asked": "It is not for {seat} to take or refuse the last tile now.",
     # devices and machine

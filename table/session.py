@@ -308,6 +308,8 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.Liable: plays.liable,
     commands.PassWin: plays.pass_win,
     commands.Sea: plays.sea,
+    commands.Exchange: plays.exchange,
+    commands.Leave: plays.leave,
     commands.StartWin: plays.start_win,
     commands.TilesTaken: plays.tiles_taken,
     commands.SeeMove: observations.see_move,

@@ -117,12 +117,13 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
     Raises:
         NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
-    won, carry, sides = list[WinPart](), tuple[str, ...](), repriced(rulebook, game, setup, old, wins)
+    won, carry, sides = list[WinPart](), tuple[str, ...](), tuple[SidePay, ...]()
     for stage, together in groupby(wins, key=lambda win: win.stage):
-        so_far = [side for side in sides if side.stage <= stage]
-        table = table_facts(game, setup, old.table, so_far, [win.seat for win in won])
+        sides = repriced(rulebook, game, setup, old, won, stage)
+        table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
+    sides = repriced(rulebook, game, setup, old, won)
     check_copies(won, sides, old.table)
     outcome = won_outcome(won, sides, old.table, carry)
     if _over(rulebook, won):
@@ -132,24 +133,34 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
 
 
 def repriced(
-    rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]
+    rulebook: Rulebook,
+    game: Game,
+    setup: Setup,
+    old: Outcome,
+    won: Sequence[WinPart],
+    stage: int | None = None,
 ) -> tuple[SidePay, ...]:
-    """What was paid at once in a hand, priced anew under a setup and with these wins.
+    """What was paid at once in a hand until this stage of it, priced anew under a setup and with these wins.
 
     Raises:
         NotSettled: the rules do not know such a payment.
     """
     done: list[SidePay] = []
     for side in old.sides:
-        table = table_facts(game, setup, old.table, done, [win.seat for win in wins if win.stage < side.stage])
+        if stage is not None and side.stage > stage:
+            continue
+        before = [win for win in won if win.stage < side.stage]
+        table = table_facts(game, setup, old.table, done, [win.seat for win in before])
         try:
-            done.append(replace(side, payments=_paid_at_once(rulebook, side, table)))
+            done.append(replace(side, payments=_paid_at_once(rulebook, side, table, before)))
         except BadHand as error:
             raise NotSettled("bad_facts", detail=str(error)) from None
     return tuple(done)
 
 
-def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts) -> Payments:
+def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts, won: Sequence[WinPart]) -> Payments:
+    if side.what == "leave":
+        return given_back(rulebook, won, side.seat)
     if side.what == "start_win":
         said = rulebook.ask("start", table, (), [{"seat": side.seat, "hand": side.hand, "source": "start_hand"}])
     elif "kong" in rulebook.answers:
@@ -158,6 +169,31 @@ def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts) -> Payme
         return NOTHING
     payments: Payments = said["payments"]
     return payments
+
+
+def given_back(rulebook: Rulebook, won: Sequence[WinPart], seat: Seat) -> Payments:
+    """What a winner who leaves before the hand is over gives back, by the ruleset; nothing if he has not won."""
+    if all(win.seat != seat for win in won):
+        return NOTHING
+    stayed: Payments = rulebook.ask("session", {}, _moves(won))["payments"]
+    left: Payments = rulebook.ask("session", {}, [*_moves(won), {"type": "leave", "seat": seat}])["payments"]
+    return added(left, (-stayed[0], -stayed[1], -stayed[2], -stayed[3]))
+
+
+def _moves(won: Sequence[WinPart]) -> list[dict[str, Any]]:
+    """The wins of a hand in the words of a session question."""
+    return [
+        {
+            "type": "win",
+            "seat": win.seat,
+            "fan": max(1, sum(int(fan.value) * fan.count for fan in win.fans)),
+            "source": win.source,
+            "from": win.from_seat,
+            "same_tile": any(win.stage == other.stage for other in won[:place]),
+            "kong_feeder": win.facts.more.get("kong_feeder"),
+        }
+        for place, win in enumerate(won)
+    ]
 
 
 def notes_of(answer: TableFacts) -> dict[str, Any]:
@@ -225,18 +261,7 @@ def _over(rulebook: Rulebook, won: Sequence[WinPart]) -> bool:
     """Whether the hand ends with these wins; only a ruleset that knows the question may go on."""
     if "session" not in rulebook.answers:
         return True
-    events = [
-        {
-            "type": "win",
-            "seat": win.seat,
-            "fan": 1,
-            "source": win.source,
-            "from": win.from_seat,
-            "same_tile": any(win.stage == other.stage for other in won[:place]),
-        }
-        for place, win in enumerate(won)
-    ]
-    return bool(rulebook.ask("session", {}, events)["hand_over"])
+    return bool(rulebook.ask("session", {}, _moves(won))["hand_over"])
 
 
 def _without_robbed(sides: Sequence[SidePay], claims: Sequence[Claim]) -> tuple[SidePay, ...]:

@@ -103,9 +103,10 @@ class HandView:
         asked: seats that must say whether they stay or quit (`declare`).
         needs: questions about the hand that can be answered before anybody wins.
         actions: commands that make sense in this game: kong, take_discard, turn_tile, start_win, liable, pass_win,
-            declare_open, declare_double, declare_void, sea.
+            declare_open, declare_double, declare_void, leave, sea.
         sea_next: who is asked next whether he takes the last tile (`sea`), once the first was asked.
         shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
+        exchange: to whom three tiles were passed, in seats from the giver (1 next, 2 opposite, 3 previous).
     """
 
     facts: Mapping[str, Any]
@@ -118,6 +119,7 @@ class HandView:
     actions: tuple[str, ...]
     shows_at_draw: Literal["", "ready", "hands"]
     sea_next: Seat | None = None
+    exchange: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

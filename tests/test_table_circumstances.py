@@ -522,3 +522,92 @@ def test_a_battle_that_ended_at_the_wall_is_corrected_whole() -> None:
     desk.must("correct_hand", hand_no=1, reason="two suits", **plain)
     assert desk.state.totals == (6 - 12, 36 + 12, -12 - 6, -12 - 6 - 6)
     assert desk.state.hands[0].outcome.notes["ready"] == {"1": 1}
+
+
+# --- Sichuan: three tiles passed on, winners who leave ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "step"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_one_die_says_to_whom_three_tiles_go(die: int, step: int) -> None:
+    desk = opened("sichuan", huan_san_zhang=True)
+    shown = view(desk)
+    assert shown.hand is not None
+    (question,) = shown.hand.needs
+    assert [choice.command["die"] for choice in question.choices] == [1, 3, 5]
+    desk.must("exchange", die=die)
+    shown = view(desk)
+    assert shown.hand is not None
+    assert (shown.hand.exchange, shown.hand.needs) == (step, ())
+    assert desk.state.totals == (0, 0, 0, 0)
+    desk.must("undo_last")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    assert desk.refused("exchange", die=die) == "dice_not_now"
+    assert opened("sichuan").refused("exchange", die=die) == "not_in_this_game"
+
+
+def test_a_winner_who_leaves_gives_back_what_his_win_brought() -> None:
+    desk = opened("sichuan", leave_forfeits=True)
+    desk.must("kong", seat=0, meld_kind="kong_concealed", tile="9s")
+    assert desk.state.totals == (36, -12, -12, -12)
+    assert desk.refused("leave", seat=0) == "not_out"
+    claim(desk, 0, 3)
+    desk.must("approve")
+    claim(desk, 1, **FLUSHES[1])
+    desk.must("approve")
+    assert desk.state.totals == (60, 36, -36, -60)  # 清一色 24 from seat 3, then 24 from each of 2 and 3
+    assert view(desk).hand.actions.count("leave") == 1  # type: ignore[union-attr]
+    desk.must("leave", seat=0)
+    assert desk.state.totals == (36, 36, -36, -36)  # the 24 of the win; the kong's 36 stay his
+    assert desk.refused("leave", seat=0) == "left_already"
+    desk.must("leave", seat=1)
+    assert desk.state.totals == (36, -12, -12, -12)
+    desk.must("undo_last")
+    desk.must("draw_hand", players={"2": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[1]}})
+    # nobody is ready at the wall; seat 1 keeps his 48
+    assert desk.state.totals == (36, 36, -36, -36)
+    plain = {"hand": "789m789m123s456s5s", "win_tile": "5s"}
+    desk.must("correct_hand", hand_no=1, reason="two suits", win_no=0, **plain)
+    assert desk.state.totals == (36, 36, -36, -36)  # 6 instead of 24, and 6 given back
+    assert [side.payments for side in desk.state.hands[0].outcome.sides if side.what == "leave"] == [(-6, 0, 0, 6)]
+    assert opened("sichuan").refused("leave", seat=0) == "not_in_this_game"
+
+
+@pytest.mark.parametrize("self_draw", ["none", "plus_base", "plus_fan"])
+def test_giving_back_undoes_a_win_whatever_a_self_draw_adds(self_draw: str) -> None:
+    desk = opened("sichuan", leave_forfeits=True, self_draw=self_draw)
+    claim(desk, 2)
+    desk.must("approve")
+    assert desk.state.totals[2] > 0
+    desk.must("leave", seat=2)
+    assert desk.state.totals == (0, 0, 0, 0)
+
+
+def test_battles_end_by_every_exit() -> None:
+    """After a first win: the third winner, the empty wall, a void hand, the game that is closed."""
+    for end in ("third", "wall", "void", "closed"):
+        desk = opened("sichuan")
+        claim(desk, 0, 3)
+        desk.must("approve")
+        assert desk.state.started
+        paid = desk.state.totals
+        assert paid == (24, 0, 0, -24)
+        if end == "third":
+            for seat in (1, 2):
+                claim(desk, seat, **FLUSHES[seat])
+                desk.must("approve")
+            assert desk.state.totals == (24, 48, 0, -72)
+        elif end == "wall":
+            desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat - 1]} for seat in (1, 2, 3)})
+            assert desk.state.totals == paid
+        elif end == "void":
+            desk.must("draw_hand", void=True)
+            assert desk.state.totals == (0, 0, 0, 0)
+        else:
+            desk.must("close_game", reason="late")
+            assert desk.state.totals == paid
+        assert not desk.state.started
+        assert desk.state.won == ()
+        assert sum(desk.state.totals) == 0
+        desk.must("undo_last")
+        assert desk.state.started
+        assert desk.state.out[0] == 0

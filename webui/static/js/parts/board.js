@@ -78,6 +78,7 @@ function circumstances(doc) {
   const { hand, wall } = doc;
   if (!hand) return "";
   return html`${hand.wild ? html`<p class="wild"><span>${t("board.wild")}</span> ${tile(hand.wild)}</p>` : ""}
+    ${hand.exchange ? html`<p class="exchange">${t(`board.exchange.${hand.exchange}`)}</p>` : ""}
     ${hand.carry.length ? html`<p class="carry">${t("board.carry", { names: hand.carry.map(fanName).join(t("bill.and")) })}</p>` : ""}
     ${wall?.key ? html`<p class="wall-key"><span aria-hidden="true">▲</span> ${t(`wall.key.${wall.key}`)}</p>` : ""}`;
 }

@@ -21,6 +21,7 @@ const PLAYS = {
   start_win: { kind: "start_win", steps: () => ["seat", "hand"] },
   liable: { kind: "liable", steps: () => ["beneficiary", "feeder", "makes"] },
   pass_win: { kind: "pass_win", steps: () => ["seat", "tile"] },
+  leave: { kind: "leave", steps: () => ["seat"] },
   sea: { kind: "sea", steps: () => ["seat", "take"] },
   declare_open: { kind: "declare", fixed: { what: "open" }, steps: () => ["seat"] },
   declare_double: { kind: "declare", fixed: { what: "double" }, steps: () => ["seat"] },
@@ -45,7 +46,7 @@ function meldKinds(doc, action) {
 
 function seats(doc, { given, action }, step, side) {
   const other = { from_seat: given.seat, feeder: given.beneficiary }[step];
-  const may = players(doc).filter((seat) => !seat.out && seat.seat !== other).map((seat) => seat.seat);
+  const may = players(doc).filter((seat) => Boolean(seat.out) === (action === "leave") && seat.seat !== other).map((seat) => seat.seat);
   return seatRing(doc, side, { action: "play-give", only: action === "liable" ? players(doc).map((seat) => seat.seat).filter((seat) => seat !== other) : may });
 }
 
@@ -67,7 +68,7 @@ const paid = (doc, payments) => players(doc).filter((seat) => payments[seat.seat
 
 function sideLine(doc, side, index) {
   const name = nameOf(doc, side.seat);
-  const what = side.what === "start_win" ? t("plays.start_line", { name })
+  const what = side.what !== "kong" ? t(side.what === "leave" ? "plays.leave_line" : "plays.start_line", { name })
     : side.from_seat === null ? t("plays.kong_line", { name, kind: t(`meld.${side.meld_kind}`) })
       : t("plays.kong_from", { name, kind: t(`meld.${side.meld_kind}`), from: nameOf(doc, side.from_seat) });
   return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)}
