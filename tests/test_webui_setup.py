@@ -135,7 +135,7 @@ def test_sensors_stay_while_a_hand_is_open(client: FlaskClient, outfit: Outfit) 
     rig.open_game(outfit.runtime)
     rig.do(outfit.runtime, "start_hand")
     for answer in (post(client, "/camera", camera="demo"), post(client, "/line", words=["sim"])):
-        assert (answer.status_code, answer.json["key"]) == (409, "sensors_locked")
+        assert (answer.status_code, answer.json["key"]) == (423, "hand_open_sure")
     rig.do(outfit.runtime, "draw_hand", void=True)
     assert post(client, "/camera", camera="demo").status_code == 200
 

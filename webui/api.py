@@ -20,6 +20,7 @@ from table.events import HandChange
 from table.model import Actor
 from table.penalties import penalty_list
 from webui.errors import BadRequestError, problem, refusal
+from webui.ownership import owned_by_other
 from webui.requests import json_object
 from webui.security import may, role, this_device
 from webui.stream import table
@@ -65,7 +66,7 @@ def command() -> Response:
         return problem(400, str(error))
     if not may(kind, body):
         return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
-    return _outcome(table().submit(wish))
+    return owned_by_other(kind, body) or _outcome(table().submit(wish))
 
 
 @blueprint.post("/api/v1/photo")

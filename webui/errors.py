@@ -8,6 +8,7 @@ from __future__ import annotations
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from table.model import Scalar
 from table.sentences import Sentence
 from webui.access_file import AccessFileError
 
@@ -16,9 +17,9 @@ class BadRequestError(ValueError):
     """The request itself is malformed; the message is one sentence saying what to send instead."""
 
 
-def problem(status: int, sentence: str, key: str = "") -> Response:
-    """An answer with an HTTP status and one sentence: what is wrong and what to do."""
-    response = jsonify(error=sentence, key=key, params={})
+def problem(status: int, sentence: str, key: str = "", **params: Scalar) -> Response:
+    """An answer with an HTTP status and one sentence: what is wrong and what to do; `params` are the key's places."""
+    response = jsonify(error=sentence, key=key, params=params)
     response.status_code = status
     return response
 

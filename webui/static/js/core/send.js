@@ -25,8 +25,18 @@ async function post(url, options, method = "POST") {
     throw new Refusal(t("error.offline"));
   }
   const body = await answer.json().catch(() => ({}));
+  if (answer.status === 423) {
+    const opened = unlock(body.key);
+    if (opened) return post(url, { ...options, headers: { ...options.headers, "X-Paiju-Pin": opened } }, method);
+  }
   if (!answer.ok) throw new Refusal(body.error ?? t("error.unknown", { status: answer.status }), body);
   return body;
+}
+
+/** What opens the set-up in the middle of a hand: the chief's PIN, or a second thought at a table without PINs. */
+function unlock(key) {
+  if (key === "hand_open_sure") return window.confirm(t("say.hand_open_sure")) ? "sure" : "";
+  return window.prompt(t("say.hand_open")) ?? "";
 }
 
 const asJson = (body) => ({ body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
