@@ -264,7 +264,7 @@ class Runtime:
         return self._parts
 
     def refit(self, change: Callable[[Parts], Parts]) -> Rejected | None:
-        """Take another camera, line, felt or reader into use while the table runs; refused while a hand is open."""
+        """Take another camera, line, felt or reader into use while it runs (`webui.lock` guards open hands)."""
         if self._stopped.is_set() or self._thread is None:
             return reject("stopped")
         ask = Refit(change=change)
@@ -305,7 +305,9 @@ class Runtime:
     def _handle(self, message: Message | None) -> None:
         match message:
             case Ask(command=command, answer=answer):
-                answer.set_result(self._carry_out(command))
+                done = self._carry_out(command)
+                self._publish()  # who is told that it is done finds it done in the snapshot
+                answer.set_result(done)
             case HandSeen():
                 self._seen(message)
             case TableSeen(look=look):
@@ -358,8 +360,6 @@ class Runtime:
         return answer
 
     def _refit(self, change: Callable[[Parts], Parts]) -> tuple[Closing, ...] | Rejected:
-        if self._core.state.phase in ("playing", "claimed", "read", "judged", "agreed"):
-            return reject("sensors_locked")
         before, self._parts = self._parts, change(self._parts)
         gone: list[Closing] = []
         if before.camera is not self._parts.camera:

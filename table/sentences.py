@@ -158,7 +158,6 @@ SENTENCES: Mapping[str, str] = {
     "table_fault": "The table reports {code}. Look at the table; play and typing go on.",
     "table_fault_side": "The table reports {code} at side {side}. Look at the table; play and typing go on.",
     # setting up
-    "sensors_locked": "A hand is open, so camera, line and calibration stay as they are. Finish the hand first.",
     "camera_given": "The camera was named when Paiju was started (--camera); start it without to choose another here.",
     "line_given": "The table was named when Paiju was started (--table); start it without to choose another here.",
     "no_felt": "No felt with four straight sides is found. Show the whole felt, clear its edges, switch on a lamp; or "

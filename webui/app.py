@@ -9,8 +9,24 @@ from pathlib import Path
 from flask import Flask
 
 from table.set_up import SetUp
-from webui import access, api, compress, errors, evening, monitor, openapi, pages, pairing, setup_api, stream, trust
+from webui import (
+    access,
+    api,
+    compress,
+    errors,
+    evening,
+    lock,
+    monitor,
+    openapi,
+    ownership,
+    pages,
+    pairing,
+    setup_api,
+    stream,
+    trust,
+)
 from webui.access_file import AccessFile
+from webui.ownership import Corrections
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
 from webui.sessions import Sessions
@@ -73,8 +89,10 @@ def create_app(
     app.extensions["paiju_tickets"] = pairing.Tickets(file.kept.secret, clock)
     errors.install(app)
     guard(app)
+    lock.install(app, table)
+    app.extensions["paiju_corrections"] = Corrections(clock)
     compress.install(app)
     app.extensions["paiju_setup"] = setup
-    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi, trust):
+    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi, trust, ownership):
         app.register_blueprint(part.blueprint)
     return app

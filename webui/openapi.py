@@ -159,7 +159,16 @@ def _to_let_in() -> dict[str, Any]:
     gone = {"404": _answer("Not in any more.", _ERROR)}
     none = {"409": _answer("There is no PIN and no device.", _ERROR)}
     used = {"403": _answer("Used already, or older than five minutes.", _ERROR)}
+    hand = _object("hand_no", hand_no={"type": "integer", "minimum": 1, "maximum": 10_000}, name=_TEXT)
+    owned = {"409": _answer("Somebody else is correcting this hand.", _ERROR)}
     return {
+        "/api/v1/correction": {
+            **_get("The hands being corrected now, and by whom.", {"200": _answer("The list."), **hidden}),
+            **_send(
+                "put", "Own the correction of a hand for 10 s; repeat it.", hand, {"200": _answer("Yours."), **owned}
+            ),
+            **_send("delete", "The correction is done or given up.", hand, {"200": _answer("The list.")}),
+        },
         "/api/v1/pair": _post(
             "A QR code for one device; works once, for five minutes.", wish, {"200": _answer("The code.", code)}
         ),
