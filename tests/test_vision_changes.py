@@ -272,6 +272,18 @@ def test_a_change_of_exposure_makes_it_read_everything() -> None:
     assert play.reader.whole == 2 * READINGS
 
 
+def test_a_lamp_switched_off_over_a_still_table_is_noticed_within_two_seconds() -> None:
+    play = Play()
+    play.image[100:140, 100:130] = 220
+    play.rest()
+    play.image = (play.image * 0.6).astype(np.uint8)
+    play.image[100:140, 100:130] = 200
+    play.rest(20)  # at ten frames a second
+    assert play.reader.whole == 2 * READINGS
+    play.rest(30)
+    assert play.reader.whole == 2 * READINGS
+
+
 def test_nothing_can_be_known_before_something_was_read() -> None:
     with pytest.raises(RuntimeError, match="nothing was read yet"):
         SceneMemory(Counting()).settle(_reading(np.zeros((64, 64, 3), np.uint8)))

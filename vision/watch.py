@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from models import Thresholds
+from vision.changes import DARK, JUMP
 from vision.frames import Frame
 from vision.memory import WHOLE_EVERY_S, Reader, SceneMemory
 from vision.motion import MotionGate, changed, small
@@ -49,6 +52,7 @@ class TableWatch:
         self._gate = gate or MotionGate()
         self._number = -1
         self._readings = 0
+        self._light = 0.0
         self._shape: tuple[int, ...] = ()
         self._believed: PictureReading | None = None
         self._read: Floats | None = None
@@ -81,7 +85,8 @@ class TableWatch:
             self._readings = 0
         if not stillness.still:
             return None
-        if self._readings >= READINGS and self._memory.due(frame.at_s):
+        light = float(np.median(frame.image[::16, ::16]))
+        if self._readings >= READINGS and (self._memory.due(frame.at_s) or self._lit_anew(light)):
             self._readings = 0
         look = small(frame.image, FINE)
         if self._readings and self._read is not None and changed(self._read, look) > A_TILE:
@@ -91,7 +96,12 @@ class TableWatch:
             return self._believed if again else None
         self._read = look
         self._readings += 1
+        self._light = light
         self._believed = self._steady.update(self._memory.read(frame))
         if self._readings == READINGS:
             self._memory.settle(self._believed)
         return self._believed
+
+    def _lit_anew(self, light: float) -> bool:
+        """Whether the exposure or a lamp has changed so much since the last reading that another one is worth it."""
+        return abs(float(np.log((light + DARK) / (self._light + DARK)))) > JUMP
