@@ -232,7 +232,8 @@ class OpenedHand:
 class SeenTable:
     """What lies open on the table as the camera followed the hand, by seat; tiles as in `SeenMove`.
 
-    `turn` is who draws or discards next, `question` what only a person can tell. `opened` are notes for the referee.
+    `turn` is who draws or discards next, `question` what only a person can tell. `opened` are notes for the referee,
+    `noticed` what moves money later and nobody has entered yet: post a `command` to enter it.
     """
 
     ponds: tuple[tuple[str, ...], ...]
@@ -242,6 +243,7 @@ class SeenTable:
     last: LastDiscard | None
     question: Question | None
     opened: tuple[OpenedHand, ...] = ()
+    noticed: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,7 +343,7 @@ class CallView:
 class Problem:
     """Something that is wrong now, in one sentence; it disappears when it is mended."""
 
-    source: Literal["camera", "table", "eyes", "ledger", "rules", "demo"]
+    source: Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
     key: str
     params: Mapping[str, Scalar]
     text: str

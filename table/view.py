@@ -9,6 +9,7 @@ from typing import Literal
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
 from table.model import LaidHand, Setup
+from table.noticed import noticed
 from table.rulebook import WINDS, Rulebook
 from table.seen_win import from_camera
 from table.session import expected_thrower
@@ -87,15 +88,16 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         hand=hand_view(state, rulebook),
         settlement=settlement(state),
         substitutes=state.stays,
-        table=_table(state, live),
+        table=_table(state, live, rulebook),
         pace=live.pace,
     )
 
 
-def _table(state: State, live: Live) -> SeenTable | None:
-    if live.table is None:
+def _table(state: State, live: Live, rulebook: Rulebook | None) -> SeenTable | None:
+    if live.table is None or state.game is None or rulebook is None:
         return None
-    return replace(live.table, opened=tuple(OpenedHand(seat=one.seat, picture=one.picture) for one in state.opened))
+    opened = tuple(OpenedHand(seat=one.seat, picture=one.picture) for one in state.opened)
+    return replace(live.table, opened=opened, noticed=noticed(state, state.game, rulebook))
 
 
 def clock_text(at_ms: int) -> str:

@@ -436,3 +436,69 @@ def test_what_the_camera_tells_of_a_win_is_written_down() -> None:
     scene.look(3)
     told = [entry for entry in scene.desk.entries if isinstance(entry.event, WinSeen)]
     assert len(told) == 1
+
+
+# --- what was seen and not entered ----------------------------------------------------------------------------------
+
+
+def test_a_pung_that_may_bind_is_offered_until_somebody_enters_it() -> None:
+    scene = playing(rules="jiaxing")
+    scene.ponds[3].pop()
+    scene.melds[1].append("4m 4m 4m")
+    scene.look()
+    table = scene.document.table
+    assert table is not None
+    (offer,) = table.noticed
+    assert offer.command["kind"] == "take_discard"
+    assert (offer.command["seat"], offer.command["from_seat"], offer.command["tiles"]) == (1, 3, "4m4m4m")
+    assert not scene.desk.state.facts.get("contracts")
+    scene.desk.must(**offer.command)
+    table = scene.document.table
+    assert table is not None
+    assert table.noticed == ()
+
+
+def test_a_kong_is_paid_only_when_a_person_enters_it() -> None:
+    scene = Scene(rules="sichuan")
+    scene.discard((0, "1p"), (1, "9p"), (2, "1s"), (3, "4m"))
+    scene.ponds[3].pop()
+    scene.melds[1].append("4m 4m 4m 4m")
+    scene.look()
+    assert scene.desk.state.totals == (0, 0, 0, 0)
+    table = scene.document.table
+    assert table is not None
+    (offer,) = table.noticed
+    scene.desk.must(**offer.command)
+    assert scene.desk.state.totals[1] > 0
+    table = scene.document.table
+    assert table is not None
+    assert table.noticed == ()
+
+
+def test_the_third_dragon_makes_its_feeder_answer_once_a_person_says_so() -> None:
+    scene = Scene(rules="guangdong")
+    for dragon in ("5z", "6z", "7z"):
+        scene.discard((0, dragon))
+        scene.ponds[0].pop()
+        scene.melds[1].append(" ".join([dragon] * 3))
+        scene.look()
+        scene.discard((1, f"{dragon[0]}p"), (2, f"{dragon[0]}s"), (3, f"{dragon[0]}m"))
+    table = scene.document.table
+    assert table is not None
+    assert [dict(one.command) for one in table.noticed] == [
+        {"kind": "liable", "feeder": 0, "beneficiary": 1, "makes": "大三元"}
+    ]
+    scene.desk.must(**table.noticed[0].command)
+    table = scene.document.table
+    assert table is not None
+    assert table.noticed == ()
+
+
+def test_a_game_without_such_money_offers_nothing() -> None:
+    scene = playing()
+    scene.ponds[3].pop()
+    scene.melds[1].append("4m 4m 4m")
+    scene.look()
+    table = scene.document.table
+    assert table is not None
+    assert table.noticed == ()

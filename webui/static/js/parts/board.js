@@ -87,7 +87,7 @@ function circumstances(doc) {
 function plays(doc) {
   const { actions, asked } = doc.hand ?? { actions: [], asked: [] };
   if (!actions.length) return "";
-  const waits = asked.length > 0 || doc.wall?.die_due || (doc.hand.sea_next ?? null) !== null;
+  const waits = asked.length > 0 || doc.wall?.die_due || (doc.hand.sea_next ?? null) !== null || doc.table?.noticed.length;
   return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : "plays.more")}</button>`;
 }
 

@@ -3,13 +3,11 @@
 import { html } from "../core/dom.js";
 import { known, t } from "../core/texts.js";
 
-const SHAPES = { good: "●", warn: "▲", bad: "■", off: "○" };
+export const SHAPES = { good: "●", warn: "▲", bad: "■", off: "○" };
 const LEVELS = {
   live: "good", starting: "warn", opening: "warn", handshake: "warn", stale: "warn", read_only: "warn",
   frozen: "bad", ended: "bad", lost: "bad", wrong_device: "bad", absent: "off",
 };
-
-
 
 /** Camera and table, each with its state in words. */
 export function deviceChips(devices) {

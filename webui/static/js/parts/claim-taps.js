@@ -104,6 +104,10 @@ export function claimTaps(page) {
     "fact-sea": () => facts({ source: claim().source !== "sea_bottom" ? "sea_bottom" : claim().from_seat === null ? "self_draw" : "discard", from_seat: claim().from_seat }),
     "fact-last": () => facts({ last_tile: !claim().facts.last_tile }),
     "fact-kind": () => facts({ last_of_kind: !claim().facts.last_of_kind }),
+    "seen-enter": (element) => {
+      const { kind, ...fields } = page.doc().table.noticed[number(element, "number")].command;
+      return send(kind, fields);
+    },
     "fact-more": (element) => facts({ more: { [element.dataset.name]: JSON.parse(element.dataset.off) } }),
     announce: (form) => send("announce", { points: Number(new FormData(form).get("points")) }),
 

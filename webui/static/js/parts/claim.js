@@ -8,6 +8,7 @@ import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-ha
 import { entryView } from "./entry.js";
 import { icon } from "./icons.js";
 import { crop } from "./picture.js";
+import { noticed } from "./seen-ask.js";
 import { sentence } from "./say.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, tile, tileKeyboard } from "./tiles.js";
@@ -163,6 +164,7 @@ export function claimBody(doc, ui, page) {
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
       ${circumstances(doc, claim)}
+      ${noticed(doc, can)}
       ${can ? others(doc, page) : ""}
     </div>
     ${fixing ? "" : decision(doc, page, keys)}

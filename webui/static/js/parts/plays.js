@@ -6,6 +6,7 @@ import { fanName, signed, t } from "../core/texts.js";
 import { emptyEntry, entryFields, entryView } from "./entry.js";
 import { die } from "./icons.js";
 import { nameOf, players, seatRing } from "./seats.js";
+import { noticed } from "./seen-ask.js";
 import { fullHand, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
 const KONGS = ["kong_open", "kong_added", "kong_concealed"];
@@ -109,7 +110,7 @@ export function playsView(doc, ui, side) {
       <button type="button" class="button quiet" data-do="play-back">${t("act.back")}</button></div></div>`;
   }
   const log = [...(doc.hand?.sides ?? []).map((one, i) => sideLine(doc, one, i)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
-  return html`<div class="stack plays">${dieView(doc)}${askedView(doc)}${seaView(doc)}
+  return html`<div class="stack plays">${dieView(doc)}${askedView(doc)}${seaView(doc)}${noticed(doc, true)}
     <div class="way-row">${possible(doc).map((name) => html`<button type="button" class="way" data-do="play" data-action="${name}"><b>${t(`plays.${name}`)}</b></button>`)}</div>
     ${log.length ? html`<h3>${t("plays.paid")}</h3><ul class="play-log">${log}</ul>` : ""}
     </div>`;

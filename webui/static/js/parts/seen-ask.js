@@ -1,7 +1,7 @@
 // What only a person can tell of the hand being followed: the picture, the answers as buttons, any tile by hand.
 
-import { html } from "../core/dom.js";
-import { t, tileName } from "../core/texts.js";
+import { flag, html } from "../core/dom.js";
+import { fanName, t, tileName } from "../core/texts.js";
 import { command } from "../core/send.js";
 import { faces } from "./seen.js";
 import { sentence } from "./say.js";
@@ -36,6 +36,15 @@ export function seenView(doc, ui) {
     <div class="choices">${asked.choices.map((choice, number) => answer(doc, choice, number))}</div>
     ${asked.pick ? (ui.picking ? tileKeyboard("seen-pick", { limit: 99 }) : html`<button type="button" class="pick" data-do="seen-other">${t("say.other")}…</button>`) : ""}
     <p class="hint">${t("seen.ask_hint")}</p></section>`;
+}
+
+/** Kongs and discards taken that move money later, seen and not entered yet: one tap enters them. */
+export function noticed(doc, can) {
+  const found = doc.table?.noticed ?? [];
+  if (!found.length) return "";
+  return html`<section class="noticed"><h3>${t("seen.noticed")}</h3><ul>${found.map((choice, number) => html`<li>${choice.moves.map((one) => move(doc, one))}
+    ${choice.command.makes ? html`<b>${fanName(choice.command.makes)}</b>` : ""}
+    <button type="button" class="pick" data-do="seen-enter" data-number="${number}" ${flag("disabled", !can)}>${t("seen.enter")}</button></li>`)}</ul></section>`;
 }
 
 /** A tile in doubt that somebody tapped: which is it? */

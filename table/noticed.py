@@ -1,0 +1,94 @@
+"""What the camera followed of a hand that moves money later and that nobody has entered yet: one tap enters it.
+
+Kongs that are paid at once, discards taken that bind two players, a feed that makes somebody answer for a win. Nothing
+of it counts before a person says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from table import events as ev
+from table.model import Seat
+from table.rulebook import Rulebook
+from table.snapshot import Choice, SeenMove
+from table.state import Game, State
+
+CLAIMS = frozenset({"chi", "peng", "kong_open"})
+KONGS = frozenset({"kong_open", "kong_concealed", "kong_added"})
+TWELVE = 4
+"""With so many melds laid open twelve tiles are (十二張); whoever fed the last of them answers for the win."""
+
+SETS: Mapping[str, frozenset[str]] = {
+    "大三元": frozenset({"5z", "6z", "7z"}),
+    "大四喜": frozenset({"1z", "2z", "3z", "4z"}),
+}
+
+
+def noticed(state: State, game: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
+    """What to offer for entering, oldest first."""
+    moves = [one for one in state.seen if isinstance(one, ev.MoveSeen) and one.seat is not None]
+    found = [*_kongs(moves, state, game, rulebook), *_taken(moves, state, game, rulebook)]
+    if "liability" in rulebook.answers:
+        found += _liable(moves, state)
+    return tuple(found)
+
+
+def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rulebook) -> Iterator[Choice]:
+    customs = game.customs
+    if not ("kong" in rulebook.answers or customs.kong_die or customs.asks_opened):
+        return
+    entered: Counter[tuple[Seat | None, str | None]] = Counter(
+        (side.seat, side.meld_kind) for side in state.sides if side.what == "kong"
+    )
+    for move in moves:
+        if move.what not in KONGS:
+            continue
+        if entered[move.seat, move.what]:
+            entered[move.seat, move.what] -= 1
+            continue
+        command: dict[str, Any] = {"kind": "kong", "seat": move.seat, "meld_kind": move.what}
+        tile = next((text for text in move.tiles if text != "x" and "/" not in text), None)
+        yield _offer({**command, "tile": tile, "from_seat": move.from_seat}, move)
+
+
+def _taken(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rulebook) -> Iterator[Choice]:
+    """Chows and pungs, where who took how much from whom binds or opens a hand."""
+    if not ("contract" in rulebook.answers or game.customs.asks_opened):
+        return
+    entered = Counter((note.get("claim"), note.get("by"), note.get("from")) for note in state.noted)
+    for move in moves:
+        if move.what not in ("chi", "peng"):
+            continue
+        key = (move.what, move.seat, move.from_seat)
+        if entered[key]:
+            entered[key] -= 1
+            continue
+        sure = not any(text == "x" or "/" in text for text in move.tiles)
+        tiles = "".join(move.tiles) if sure else ""
+        command = {"kind": "take_discard", "seat": move.seat, "meld_kind": move.what, "from_seat": move.from_seat}
+        yield _offer({**command, "tiles": tiles}, move)
+
+
+def _liable(moves: Sequence[ev.MoveSeen], state: State) -> Iterator[Choice]:
+    """Feeds that complete twelve open tiles or the last pung of a great set."""
+    known = {(one.get("for"), one.get("by"), one.get("kind")) for one in state.facts.get("liability", ())}
+    laid: dict[Seat, list[str]] = {}
+    for move in moves:
+        if move.what not in CLAIMS or move.seat is None:
+            continue
+        mine = laid.setdefault(move.seat, [])
+        mine.append(move.tiles[0] if move.what != "chi" else "")
+        makes = ["十二張"] if len(mine) == TWELVE else []
+        makes += [name for name, tiles in SETS.items() if mine[-1] in tiles and tiles <= set(mine)]
+        for name in makes:
+            if (move.seat, move.from_seat, name) not in known:
+                feeder = {"feeder": move.from_seat, "beneficiary": move.seat, "makes": name}
+                yield _offer({"kind": "liable", **feeder}, move)
+
+
+def _offer(command: Mapping[str, Any], move: ev.MoveSeen) -> Choice:
+    seen = SeenMove(what=move.what, seat=move.seat, tiles=move.tiles, from_seat=move.from_seat)
+    return Choice(command=command, text_key="seen_enter", moves=(seen,))
