@@ -57,7 +57,22 @@ def cancel_claim(context: Context, command: commands.CancelClaim) -> Decision | 
     seat = claims[0].seat if command.seat is None and claims else command.seat
     if seat is None or all(claim.seat != seat for claim in claims):
         return reject("no_claim")
+    if not command.waived and _must_be_taken(context, next(claim for claim in claims if claim.seat == seat)):
+        return reject("must_win", seat=seat)
     return _then_others(context, ev.ClaimCancelled(seat=seat), seat)
+
+
+def _must_be_taken(context: Context, claim: Claim) -> bool:
+    """Whether the rules forbid letting this win pass: the last four tiles of 四川 (docs/rules/sichuan.md)."""
+    if "action" not in context.rulebook.answers or claim.verdict is None or not claim.verdict.valid:
+        return False
+    table = facts_now(context.state, context.game, context.setup) | dict(claim.facts.more)
+    table["last_tile"] = table.get("last_tile", False) or claim.facts.last_tile
+    passing = {"seat": context.game.places.index(claim.seat), "wants": "pass", "can_win": True}
+    try:
+        return not context.rulebook.ask("action", {**table}, [passing]).get("allowed", True)
+    except BadHand:  # this ruleset has no such question about letting a win pass
+        return False
 
 
 def hold_claim(context: Context, command: commands.HoldClaim) -> Decision | Rejected:

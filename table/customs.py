@@ -80,7 +80,7 @@ _ROWS: Mapping[str, Customs] = {
         several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
     ),
     "sichuan": Customs(
-        tiles=108, several=True, last=4, last_key="must_win", counts=_FIRST | {"after_kong", "kong_feeder"}
+        tiles=108, several=True, last=4, last_key="must_win", counts=_FIRST | {"after_kong", "kong_feeder", "wall_left"}
     ),
     "wuhan": Customs(
         dead=10,

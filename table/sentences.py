@@ -28,6 +28,7 @@ SENTENCES: Mapping[str, str] = {
     # claims
     "hand_running": "The hand is already being played.",
     "no_claim": "Nobody has claimed a win. Press 和 (HU) for the winner first.",
+    "disk_low": "Only {megabytes} MB are free on the disk. Free some space before pictures can no longer be kept.",
     "claim_held": "The win of seat {seat} is on hold. Take it up again first.",
     "already_claimed": "Seat {seat} has already claimed this win.",
     "seat_dead": "Seat {seat} made a false win in this hand and can no longer win it.",
@@ -47,6 +48,7 @@ SENTENCES: Mapping[str, str] = {
     "fifth_on_table": "{tile} lies {count} times in the hands shown, but there are only four. Check the tiles.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
+    "must_win": "Among the last four tiles {seat} must take this win. Cancel it once more if all agree that it is none.",
     # agreement
     "own_claim": "Seat {seat} claims the win itself; the three other players agree.",
     "announce_first": "The winner announces the points first; then the hand can be approved.",

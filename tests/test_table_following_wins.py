@@ -502,3 +502,21 @@ def test_a_game_without_such_money_offers_nothing() -> None:
     table = scene.document.table
     assert table is not None
     assert table.noticed == ()
+
+
+@pytest.mark.parametrize(("left", "key"), [(3, "must_win"), (4, "")])
+def test_a_win_among_the_last_four_is_given_up_only_with_a_second_word(left: int, key: str) -> None:
+    scene = Scene(rules="sichuan")
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=0)
+    scene.desk.must("set_facts", more={"wall_left": left})
+    scene.desk.must("hand_manual", hand="123456789m2355p", win_tile="4p")
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.verdict is not None
+    assert claim.verdict.valid
+    if key:
+        assert scene.desk.refused("cancel_claim", seat=None) == key
+        scene.desk.must("cancel_claim", seat=None, waived=True)
+    else:
+        scene.desk.must("cancel_claim", seat=None)
+    assert scene.desk.state.claims == ()

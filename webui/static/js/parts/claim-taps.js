@@ -113,6 +113,10 @@ export function claimTaps(page) {
 
     agree: (element) => send("agree", { seat: number(element, "seat") }),
     approve: () => send("approve"),
-    "cancel-claim": () => send("cancel_claim", { seat: null }),
+    "cancel-claim": async () => {
+      const ui = page.ui();
+      ui.waiving = !await send("cancel_claim", { seat: null, waived: ui.waiving });
+      page.draw();
+    },
   };
 }

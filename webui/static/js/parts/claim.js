@@ -17,9 +17,9 @@ const SELF = ["self_draw", "kong_replacement"];
 
 /**
  * What one device is doing with the claim; nothing of it counts before it is sent: the seat chosen so far, a further
- * claim, the question whose keyboard is open, the hand being typed, the tile being fixed, the upload's progress.
+ * claim, the question whose keyboard is open, the hand being typed, the tile being fixed, the upload's progress, a cancelling that needs a second tap.
  */
-export const claimState = () => ({ seat: null, another: false, picking: null, entry: null, fixing: null, progress: null });
+export const claimState = () => ({ seat: null, another: false, picking: null, entry: null, fixing: null, progress: null, waiving: false });
 
 function choiceFace(doc, choice) {
   if (choice.tile) return html`${tile(choice.tile)}${choice.total === null || choice.total === undefined ? "" : html` <b>${choice.total}</b>`}`;
@@ -125,12 +125,12 @@ export function ready(doc) {
     : Boolean(claim.verdict?.valid);
 }
 
-function decision(doc, { referee, can }, keys) {
+function decision(doc, ui, { referee, can }, keys) {
   const { claim, game } = doc;
   const open = ready(doc);
   return html`<footer class="decide">
     ${open ? agreement(doc, claim, can) : ""}${doc.claims[0].held && !referee ? html`<p class="waiting">${t("win.on_hold")}</p>` : ""}
-    <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t("act.cancel_claim")}</button>
+    <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t(ui.waiving ? "act.waive" : "act.cancel_claim")}</button>
     ${referee ? html`<button type="button" class="button main" data-do="approve" ${flag("disabled", !(open && can))}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
     : html`<p class="waiting">${open && game.mode === "competition" ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
@@ -167,7 +167,7 @@ export function claimBody(doc, ui, page) {
       ${noticed(doc, can)}
       ${can ? others(doc, page) : ""}
     </div>
-    ${fixing ? "" : decision(doc, page, keys)}
+    ${fixing ? "" : decision(doc, ui, page, keys)}
   </div>`;
 }
 
