@@ -184,6 +184,7 @@ def settle(data: Path, game: str | None, unit: int) -> None:
     from table.ledger import LedgerError, read
     from table.runtime import LEDGER_NAME
     from table.settle_up import settle_up
+    from table.stays import shares
 
     try:
         state = choose(games(read(data / LEDGER_NAME)), game)
@@ -192,6 +193,11 @@ def settle(data: Path, game: str | None, unit: int) -> None:
     for player, total in enumerate(state.totals):
         off = f", {state.taken_off[player]} of penalties taken off" if state.taken_off[player] else ""
         say(f"{state.names[player]:<12} {total:+d}{off}")
+    parts = shares(state)
+    for share in parts:
+        if sum(other.player == share.player for other in parts) > 1:
+            until = "on" if share.to_hand is None else f"to {share.to_hand}"
+            say(f"  {share.name}: hands {share.from_hand} {until}: {share.points:+d}")
     debts = settle_up(state.totals, unit)
     for debt in debts:
         say(f"{state.names[debt.payer]} pays {state.names[debt.payee]} {debt.amount} ({debt.points} points)")

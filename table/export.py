@@ -15,6 +15,7 @@ from table.hand_view import settlement
 from table.ledger import Entry
 from table.model import Setup
 from table.state import HistoryItem, Penalty, PlayedHand, State, moved_by
+from table.stays import name_at, shares
 from table.view import clock_text
 
 CSV_COLUMNS = (
@@ -97,6 +98,7 @@ def game_document(state: State) -> dict[str, Any]:
         "off": list(state.taken_off),
         "fees": list(state.fees),
         "substitutes": [asdict(stay) for stay in state.stays],
+        "shares": [asdict(share) for share in shares(state)],
         "settlement": [asdict(debt) for debt in settlement(state) or ()],
     }
 
@@ -167,7 +169,7 @@ def _by_player(row: HistoryItem) -> list[int]:
 
 
 def _name(seat: int | None, setup: Setup, state: State) -> str:
-    return "" if seat is None else _plain(state.names[setup.seating[seat]])
+    return "" if seat is None else _plain(name_at(state, setup.seating[seat], setup.hand_no))
 
 
 def _plain(text: str) -> str:

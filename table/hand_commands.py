@@ -15,6 +15,9 @@ from pydantic_core import PydanticCustomError
 from table.model import Actor, LyingSeat, MeldKind, Seat, SeenWin
 
 Text = Annotated[str, Field(max_length=200)]
+LONGEST_NAME = 100
+"""Characters in the name of who acts, or of his device."""
+
 JOINERS = "\u200c\u200d"
 """Format characters that scripts and emoji need inside a name."""
 
@@ -31,6 +34,16 @@ def _visible(name: str) -> str:
     return name
 
 
+def _named(actor: Actor) -> Actor:
+    """Refuse an actor whose name or device no page could show."""
+    for text in (actor.name, actor.device):
+        if len(_visible(text)) > LONGEST_NAME:
+            raise PydanticCustomError(
+                "name", "a name is longer than {most} characters: shorten it", {"most": LONGEST_NAME}
+            )
+    return actor
+
+
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
 TileText = Annotated[str, Field(max_length=80)]
 TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
@@ -45,8 +58,8 @@ class Request(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
-    idem: Annotated[str, Field(min_length=1, max_length=100)]
-    actor: Actor
+    idem: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_visible)]
+    actor: Annotated[Actor, AfterValidator(_named)]
 
 
 class MeldIn(BaseModel):

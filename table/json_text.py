@@ -14,28 +14,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def parse_json(text: str) -> object:
-    """What a JSON text says.
-
-    Raises:
-        ValueError: It is no JSON, or none that a program should swallow; the text says why.
-    """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-    except ValueError:  # Python reads no integer of more than 4300 digits
-        raise ValueError("a number in it has thousands of digits") from None
-
-
-def parse_plain_json(text: str) -> object:
     """What a JSON text says, where the answer repeats parts of it: nothing that JSON or UTF-8 cannot carry back.
 
     Raises:
-        ValueError: As `parse_json`, or a number is not finite, a character is half of one, the nesting is deep.
+        ValueError: It is no JSON, or none that a program should swallow: a number that is not finite or has thousands
+            of digits, half a character, deep nesting. The text says which.
     """
-    value = parse_json(text)
+    value = _read(text)
     for one, depth in _inside(value):
         if depth > DEEPEST:
             raise ValueError("it is nested too deeply")
@@ -44,6 +29,17 @@ def parse_plain_json(text: str) -> object:
         if isinstance(one, str) and _SURROGATE.search(one):
             raise ValueError("a text in it holds half a character (a lone surrogate)")
     return value
+
+
+def _read(text: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except ValueError:  # Python reads no integer of more than 4300 digits
+        raise ValueError("a number in it has thousands of digits") from None
 
 
 def _inside(value: object) -> Iterator[tuple[object, int]]:

@@ -19,7 +19,7 @@ from rules.model import FanLine, HandResult, Progress, Transfer, Winner
 from rules.model import Outcome as RulesOutcome
 from rules.model import Verdict as RulesVerdict
 from rules.payments import vector
-from rules.question import Event, Question
+from rules.question import Question
 from rules.questions import report, solve
 from rules.reading_json import events_of, facts_of, winners_of
 from rules.ruleset import Ruleset
@@ -175,7 +175,7 @@ class RulesetBook:
             following,
             carry=outcome.carry_out,
             prev_wild=outcome.wild,
-            dealer_open=self._dealer_open(ended, facts),
+            dealer_open=progress.by_dice,
         )
 
     def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
@@ -247,14 +247,6 @@ class RulesetBook:
             from_seat=None if outcome.from_seat is None else self._turned(outcome.from_seat, game),
             source=outcome.source,
         )
-
-    def _dealer_open(self, ended: RulesOutcome, facts: Mapping[str, Any]) -> bool:
-        """Whether the ruleset leaves it to the dice of the next hand who deals it."""
-        if "dealer" not in self.rules.answers:
-            return False
-        event = Event({"result": ended.result, "winners": list(ended.winners), "from": ended.from_seat})
-        result = solve(self.rules, Question("dealer", facts_of(facts), (), (event,)))
-        return dict(result.extras).get("next_dealer", "") is None
 
     def _next_hand(self, setup: Setup, progress: Progress, wind: int, game: Seating) -> Setup:
         seating = setup.seating

@@ -229,6 +229,17 @@ def test_the_evening_is_settled_with_the_fewest_transfers(played: Path) -> None:
     ]
 
 
+def test_the_settlement_tells_the_shares_of_substitutes(played: Path) -> None:
+    runtime = Runtime.open(played).start()
+    assert isinstance(runtime.submit(command("substitute", seat=1, name="Eva")), Accepted)
+    runtime.stop()
+    lines = paiju("settle", "--data", played).output.splitlines()
+    assert lines[1].split() == ["Eva", "+102"]
+    assert "  Ben: hands 1 to 1: +102" in lines
+    assert "  Eva: hands 2 on: +0" in lines
+    assert not any(line.startswith("  Anna") for line in lines)
+
+
 def test_the_doctor_finds_a_package_that_took_our_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     healthy = paiju("doctor", "--data", tmp_path, "--json")
     findings = {one["topic"]: one["health"] for one in map(json.loads, healthy.output.splitlines())}

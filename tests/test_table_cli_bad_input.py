@@ -35,9 +35,11 @@ def paiju(*words: str, shell: str = "") -> subprocess.CompletedProcess[str]:
         ("[" * 100_000, "this line is no JSON: it is nested too deeply"),
         ('{"a":' * 50_000, "this line is no JSON: it is nested too deeply"),
         ('{"ruleset": ' + "9" * 5000 + "}", "this line is no JSON: a number in it has thousands of digits"),
-        ('{"id": "\\ud800", "ruleset": "\\ud800"}', "there is no ruleset"),
+        ('{"id": "\\ud800", "ruleset": "\\ud800"}', "this line is no JSON: a text in it holds half a character"),
+        ('{"id": 1e999, "ruleset": "gb"}', "this line is no JSON: a number in it is too large"),
+        ('{"id": NaN, "ruleset": "gb"}', "this line is no JSON: a number in it is too large, or none at all"),
     ],
-    ids=["lists", "objects", "digits", "half a character"],
+    ids=["lists", "objects", "digits", "half a character", "too large", "no number"],
 )
 def test_a_hostile_line_is_answered_and_the_next_one_too(tmp_path: Path, line: str, sentence: str) -> None:
     cases = tmp_path / "cases.jsonl"

@@ -13,6 +13,7 @@ from table.penalties import penalty_list
 from table.rulebook import open_rulebook
 from table.settle_up import settle_up
 from table.snapshot import Snapshot
+from table.stays import name_at, shares
 from table.view import Live, snapshot
 from tests.table_kit import PAIRS, Desk
 
@@ -83,6 +84,40 @@ def test_who_played_which_hands_is_kept() -> None:
     assert [seat.name for seat in shown.seats] == ["Eva", "Ben", "Chen", "Dora"]
     assert [(stay.player, stay.name, stay.from_hand) for stay in shown.substitutes] == [(0, "Anna", 1), (0, "Eva", 2)]
     assert desk.state.totals[0] == 198  # the points stay with the place
+
+
+def test_each_person_s_share_is_told_apart() -> None:
+    desk = Desk().open()
+    desk.win(0, **PAIRS)  # Anna: 99
+    desk.must("substitute", seat=0, name="Eva")
+    desk.win(1, **PAIRS)  # Eva: -33
+    desk.must("substitute", seat=0, name="Fay")
+    desk.must("substitute", seat=0, name="Gil")  # Fay never played
+    desk.win(0, **PAIRS)  # Gil: 99
+    desk.must("penalise", seat=0, code="false_win")  # Gil: -30, given during hand 4
+    told = [(one.name, one.from_hand, one.to_hand, one.points) for one in shares(desk.state) if one.player == 0]
+    assert told == [("Anna", 1, 1, 99), ("Eva", 2, 2, -33), ("Gil", 3, None, 69)]
+    for player, total in enumerate(desk.state.totals):
+        assert sum(one.points for one in shares(desk.state) if one.player == player) == total
+    assert [name_at(desk.state, 0, number) for number in (1, 2, 3, 9)] == ["Anna", "Eva", "Gil", "Gil"]
+    sheet = as_csv(desk.state).splitlines()
+    assert ",win,Anna," in sheet[1]
+    assert ",win,Ben," in sheet[2]
+    assert ",win,Gil," in sheet[3]
+    assert sheet[0].endswith(",Gil,Ben,Chen,Dora")
+    assert [one["name"] for one in json.loads(as_json(desk.state))["shares"]][:3] == ["Anna", "Eva", "Gil"]
+
+
+def test_a_share_holds_what_the_hand_being_played_has_paid() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("substitute", seat=1, name="Eva")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    assert [(one.name, one.points) for one in shares(desk.state)] == [
+        ("Anna", -12),
+        ("Eva", 36),
+        ("Chen", -12),
+        ("Dora", -12),
+    ]
 
 
 # --- who pays whom --------------------------------------------------------------------------------------------------

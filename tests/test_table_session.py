@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
 
 import pytest
 
+from table.commands import CommandError, parse_command
 from table.judging import judge_claim
 from table.model import LaidHand
 from table.rulebook import Circumstances, open_rulebook
@@ -540,3 +540,13 @@ def test_the_scoreboard() -> None:
     assert view(desk)["dice_next"] == {"by": 3, "why": "break2"}
     assert view(desk)["round"] == {"wind": "E", "hand_no": 2, "dealer": 1, "finished": False, "hands": 16}
     assert add_up(desk.state.history) == desk.state.totals
+
+
+@pytest.mark.parametrize("field", ["name", "device"])
+@pytest.mark.parametrize("text", ["Anna\u202eb", "line\nbreak", "a" * 101])
+def test_who_acts_has_a_name_that_pages_can_show(field: str, text: str) -> None:
+    document = {"kind": "start_hand", "idem": "1", "actor": {"role": "tablet", field: text}}
+    with pytest.raises(CommandError, match=r"'start_hand' is not understood at actor: a name"):
+        parse_command(document)
+    document["actor"] = {"role": "tablet", field: "Anna 安娜 👩\u200d🦰"}
+    assert parse_command(document).actor.role == "tablet"

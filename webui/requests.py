@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from table.json_text import parse_plain_json
+from table.json_text import parse_json
 from webui.errors import BadRequestError
 
 COMMAND_LIMIT = 64 * 1024
@@ -23,7 +23,7 @@ def json_object() -> dict[str, Any]:
     if (request.content_length or 0) > COMMAND_LIMIT:
         raise BadRequestError(f"The request body is larger than {COMMAND_LIMIT // 1024} kB.")
     try:
-        body = parse_plain_json(request.get_data().decode("utf-8-sig"))
+        body = parse_json(request.get_data().decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadRequestError("The request body must be JSON in UTF-8.") from None
     except ValueError as error:
