@@ -127,7 +127,7 @@ class ClaimWin(Request):
 
 
 class CancelClaim(Request):
-    """Withdraw a claim; null = the one being looked at. `waived`: also a win that the rules say must be taken (四川)."""
+    """Withdraw a claim; null = the one being looked at. `waived`: also a win that must be taken by the rules (四川)."""
 
     kind: Literal["cancel_claim"] = "cancel_claim"
     seat: Seat | None = None

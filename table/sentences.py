@@ -48,7 +48,7 @@ SENTENCES: Mapping[str, str] = {
     "fifth_on_table": "{tile} lies {count} times in the hands shown, but there are only four. Check the tiles.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
-    "must_win": "Among the last four tiles {seat} must take this win. Cancel it once more if all agree that it is none.",
+    "must_win": "Among the last four tiles {seat} must take this win. Cancel it once more if all agree to waive it.",
     # agreement
     "own_claim": "Seat {seat} claims the win itself; the three other players agree.",
     "announce_first": "The winner announces the points first; then the hand can be approved.",
