@@ -6,6 +6,7 @@ import logging
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from table.outfit import Outfit
     from table.runtime import Runtime
     from table.sheet import Words
+    from webui import Hall
     from table.tls import Certificates
     from webui.server import Server
 
@@ -88,6 +90,9 @@ Examples:
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
 @click.option("--follow", is_flag=True, help="Experimental: the camera follows every move (docs/following.md).")
+@click.option("--name", default="", help="What this table is called, e.g. 'Table 7'; on score sheets and in the hall.")
+@click.option("--neighbour", "neighbours", multiple=True, metavar="NAME=ADDRESS", help="Another table for the page "
+              "/hall, e.g. 'Table 8=http://192.168.1.8:8080'. May be given often.")  # fmt: skip
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
@@ -97,10 +102,13 @@ def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **gi
     certificates = _certificates(given["data"])
     if certificates is not None:
         _require_free(host, https_port, "--https-port")
+    hall = _hall(given)
     table = _demonstration(given) if demo else _table(given)
     try:
-        _serve(table, _Door(host, port, https_port, pin, given["data"], certificates))
+        hall.start()
+        _serve(table, _Door(host, port, https_port, pin, given["data"], certificates, hall))
     finally:
+        hall.stop()
         table.stop()
 
 
@@ -114,6 +122,7 @@ class _Door:
     pin: str | None
     data: Path
     certificates: Certificates | None
+    hall: Hall
 
     @property
     def name(self) -> str:
@@ -128,6 +137,15 @@ class _Running:
     runtime: Runtime
     stop: Callable[[], None]
     outfit: Outfit | None = None
+
+
+def _hall(given: dict[str, Any]) -> Hall:
+    from webui import Hall, neighbour
+
+    try:
+        return Hall([neighbour(words) for words in given["neighbours"]], time.monotonic, given["name"])
+    except ValueError as error:
+        fail(str(error))
 
 
 def _demonstration(given: dict[str, Any]) -> _Running:
@@ -224,6 +242,7 @@ def _server(table: _Running, door: _Door) -> Server:
         access_file=door.data / ACCESS_FILE,
         address=f"http://{door.name}:{door.port}" if door.host in ANY_ADDRESS else None,
         authority=authority,
+        hall=door.hall,
         setup=SetUp(table.outfit) if table.outfit is not None else None,
     )
     server = make_server(app, door.host, door.port)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import sqlite3
 import sys
@@ -15,12 +14,12 @@ from typing import Literal
 
 from device.ports import list_ports
 from models import ModelsError, load_manifest
+from table.health import LEAST_FREE_MB, free_mb
 from table.ledger import LedgerError, verify
 from table.runtime import LEDGER_NAME
 
 HERE = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "vision", "device", "models", "table", "webui")
-LEAST_FREE_MB = 500
 
 Health = Literal["ok", "advice", "fault"]
 
@@ -91,10 +90,10 @@ def _data(folder: Path) -> Finding:
     there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), Path("/"))
     if not os.access(there, os.W_OK):
         return Finding("data", "fault", f"{there} cannot be written. Choose another folder with --data.")
-    free_mb = shutil.disk_usage(there).free // 2**20
-    if free_mb < LEAST_FREE_MB:
-        return Finding("data", "advice", f"only {free_mb} MB are free at {there}; a long evening keeps about 200 MB.")
-    return Finding("data", "ok", f"{folder}: writable, {free_mb} MB free")
+    free = free_mb(there)
+    if free < LEAST_FREE_MB:
+        return Finding("data", "advice", f"only {free} MB are free at {there}; a long evening keeps about 200 MB.")
+    return Finding("data", "ok", f"{folder}: writable, {free} MB free")
 
 
 def _ledger(path: Path) -> Finding:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 from device.linkstate import LinkState
@@ -20,23 +22,30 @@ from vision.frames import FrameSource, SourceStatus
 FRESH_S = 3.0
 """A device heard within this time is simply alive."""
 
-ProblemSource = Literal["camera", "table", "eyes", "ledger", "rules", "demo"]
+LEAST_FREE_MB = 500
+"""A long evening keeps about 200 MB of pictures."""
+
+ProblemSource = Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
 
 
 class Health:
     """Collects the problems of all parts; those that a part knows itself are asked for, the others are told."""
 
-    def __init__(self, monotonic: Callable[[], float], core: TableCore, looker: Looker) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float], core: TableCore, looker: Looker, free_mb: Callable[[], int]
+    ) -> None:
         """Get ready.
 
         Args:
             monotonic: seconds that never go back.
             core: knows whether the ledger can be written.
             looker: knows whether the eyes can be used.
+            free_mb: megabytes that are left where ledger and pictures are kept.
         """
         self._monotonic = monotonic
         self._core = core
         self._looker = looker
+        self._free_mb = free_mb
         self._told: dict[str, tuple[Problem, float | None]] = {}
         self._lamp: int | None = None
         self._line_fault: Problem | None = None
@@ -69,6 +78,7 @@ class Health:
         self._told = {name: told for name, told in self._told.items() if told[1] is None or told[1] > now}
         own = (
             self._ledger(),
+            self._disk(),
             self._eyes(),
             _camera(camera),
             self._line(link),
@@ -82,6 +92,11 @@ class Health:
     def _ledger(self) -> Problem | None:
         trouble = self._core.trouble
         return None if trouble is None else _problem("ledger", say("ledger_trouble", detail=str(trouble)))
+
+    def _disk(self) -> Problem | None:
+        free = self._free_mb()
+        # Rounded, so that a disk that slowly fills does not change the pages with every picture.
+        return _problem("disk", say("disk_low", megabytes=free // 50 * 50)) if free < LEAST_FREE_MB else None
 
     def _line(self, link: Link | None) -> Problem | None:
         """What is wrong with the table's line; while it is tried again, what was wrong at the last try."""
@@ -118,6 +133,11 @@ class Health:
             return None
         now = "none" if rules is None else rules.version
         return _problem("rules", say("rules_changed", locked=game.ruleset_version, ruleset=game.ruleset, now=now))
+
+
+def free_mb(folder: Path) -> int:
+    """Megabytes that are left on the disk of this folder."""
+    return shutil.disk_usage(folder).free // 2**20
 
 
 def devices(camera: FrameSource | None, link: Link | None, pace: ReadingPace) -> Devices:

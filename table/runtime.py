@@ -17,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ from table.decision import Accepted, Rejected, reject
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker, Wish
 from table.following import Following
-from table.health import Health, devices
+from table.health import Health, devices, free_mb
 from table.hub import Hub, Subscription
 from table.ledger import Entry, Ledger
 from table.ledger import read as read_ledger
@@ -113,7 +114,7 @@ class Runtime:
         self._watcher = Watcher()
         self._following = Following(evidence.keep, parts.clock.wall_ms) if parts.follow else None
         self._live = Live()
-        self._health = Health(parts.clock.monotonic, core, self._looker)
+        self._health = Health(parts.clock.monotonic, core, self._looker, partial(free_mb, ledger.path.parent))
         self._left: dict[int, int] = {}
         self._memory = LineMemory(ledger.path.parent)
         self._unsaved: list[commands.Command] = []

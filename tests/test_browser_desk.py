@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table.model import Actor
 from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
+from vision.frames import Frame, SourceStatus
 
 pytestmark = pytest.mark.browser
 
@@ -99,15 +103,104 @@ def test_calls_wait_on_the_desk_until_they_are_closed(browser: Browser, address:
         assert table.snapshot().calls == ()
 
 
-def test_a_held_claim_waits_and_comes_back(browser: Browser, address: str, table: Runtime) -> None:
+def test_a_held_win_waits_on_every_desk_and_comes_back(browser: Browser, address: str, table: Runtime) -> None:
     rig.claim(table)
-    with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
-        desk.wait_for_selector(".case")
-        desk.keyboard.press("h")
-        expect(desk.locator(".quiet-desk")).to_be_visible()
-        desk.click("[data-do=show-claim]")
-        expect(desk.locator(".case")).to_be_visible()
-        assert table.snapshot().claim is not None
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    with (
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as one,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as other,
+        ui.opened(browser, address, language="en") as tablet,
+    ):
+        one.wait_for_selector(".case")
+        other.wait_for_selector(".case")
+        one.keyboard.press("h")
+        for desk in (one, other):
+            expect(desk.locator(".quiet-desk")).to_be_visible()
+            expect(desk.locator("[data-do=show-claim]")).to_contain_text("on hold")
+        tablet.tap(".hu")
+        expect(tablet.locator(".decide .button.main")).to_be_disabled()
+        other.click("[data-do=show-claim]")
+        expect(other.locator(".on-hold")).to_be_visible()
+        expect(other.locator("[data-do=approve]")).to_be_disabled()
+        expect(one.locator(".quiet-desk")).to_be_visible()
+        ui.shoot(other, "desk-held")
+        other.keyboard.press("h")
+        expect(one.locator(".case")).to_be_visible()
+        one.keyboard.press("a")
+        expect(other.locator(".quiet-desk")).to_be_visible()
+        assert [seat.total for seat in table.snapshot().seats] == [-8, 48, -32, -8]
+
+
+@pytest.mark.usefixtures("table")
+def test_the_keys_are_told_and_work(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.wait_for_selector(".quiet-desk")
+        while not desk.locator(".key-map").count():  # the scripts of the desk come right after its first picture
+            desk.keyboard.press("?")
+            desk.wait_for_timeout(50)
+        for name in ("Approve", "Correct", "Reject", "Hold", "Penalty"):
+            expect(desk.locator(".key-map")).to_contain_text(name)
+        desk.keyboard.press("Escape")
+        desk.keyboard.press("p")
+        expect(desk.locator("#sheet-title")).to_have_text("Penalty")
+        desk.keyboard.press("Escape")
+        desk.keyboard.press("n")
+        expect(desk.locator(".ring")).to_be_visible()
+
+
+def test_the_evidence_shows_the_whole_frame_and_what_was_set_right(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.claim(table)
+    table.submit_photo(rig.picture(), Actor(role="tablet"), "p")
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.wait_for_selector(".seen-box[data-sure=check]")
+        rig.do(table, "fix_tile", index=9, tile="2m")
+        expect(desk.locator(".fixed")).to_contain_text("2 of bamboo")
+        expect(desk.locator(".fixed")).to_contain_text("2 of characters")
+        expect(desk.locator(".full-picture")).to_have_attribute("href", re.compile("^/evidence/[0-9a-f]{64}$"))
+
+
+class DyingCamera:
+    """A camera that is alive until a test pulls its cable."""
+
+    def __init__(self) -> None:
+        self.alive = True
+
+    def latest(self) -> Frame | None:
+        return None
+
+    def status(self) -> SourceStatus:
+        if self.alive:
+            return SourceStatus("live", "", 1, 0, 0.0)
+        return SourceStatus("lost", "The camera is gone. Plug it in again.", 1, 0, 2.0)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_a_part_that_dies_is_on_the_desk_within_three_seconds_and_stays(browser: Browser, tmp_path: Path) -> None:
+    camera = DyingCamera()
+    with rig.open_table(tmp_path / "t", camera=camera) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+            expect(desk.locator(".chip[data-level=good]")).to_have_count(1)
+            camera.alive = False
+            trouble = desk.locator(".queue-item[data-level=problem]")
+            expect(trouble).to_contain_text("相机", timeout=3000)
+            expect(desk.locator(".chip[data-level=bad]")).to_contain_text("■")
+            assert trouble.locator("button").count() == 0, "nothing puts it away"
+            expect(desk.locator(".liveness li")).to_have_count(2)
+            expect(desk.locator(".liveness li").last).to_contain_text("正常")
+            ui.shoot(desk, "desk-dead-camera")
+
+
+def test_a_clock_that_is_wrong_is_said(browser: Browser, table: Runtime) -> None:
+    with (
+        rig.served(table, wall_ms=lambda: time.time_ns() // 1_000_000 - 90_000) as address,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk,
+    ):
+        expect(desk.locator(".liveness li[data-level=bad]")).to_contain_text(re.compile("(89|90|91) s apart"))
 
 
 def test_without_the_pin_the_desk_only_watches(browser: Browser, table: Runtime) -> None:

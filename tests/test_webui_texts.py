@@ -66,7 +66,7 @@ def needed() -> set[str]:
     keys |= {f"mode.{mode}{more}" for mode in get_args(Mode) for more in ("", ".hint")}
     keys |= {f"device.state.{state.value.lower()}" for state in LinkState}
     keys |= {f"device.state.{state}" for state in get_args(State)}
-    keys |= {f"device.{source}" for source in ("camera", "table", "eyes", "ledger", "rules", "demo")}
+    keys |= {f"device.{source}" for source in ("camera", "table", "eyes", "ledger", "rules", "disk", "demo")}
     keys |= {f"ruleset.{rules.name}" for rules in RULESETS}
     for name, option in ruleset("gb").options.items():  # other rulesets fall back to the option's own name
         keys |= {f"option.{name}"} | {

@@ -25,7 +25,9 @@ from webui import (
     stream,
     trust,
 )
+from webui import hall as halls
 from webui.access_file import AccessFile
+from webui.hall import Hall
 from webui.ownership import Corrections
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
@@ -45,6 +47,7 @@ def create_app(
     setup: SetUp | None = None,
     address: str | None = None,
     authority: Authority | None = None,
+    hall: Hall | None = None,
     max_streams: int = MAX_STREAMS,
     clock: Callable[[], float] = time.monotonic,
     wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
@@ -58,6 +61,7 @@ def create_app(
         setup: what the set-up page changes; None for a table that is not set up from its pages.
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         authority: what vouches for the secure pages, for devices to install; None without HTTPS.
+        hall: the tables beside this one, for the page of the hall; None for a table alone.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
         wall_ms: UTC in milliseconds, for the list of devices.
@@ -83,6 +87,8 @@ def create_app(
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["paiju_table"] = table
     evening.install(app, table)
+    app.extensions["paiju_wall_ms"] = wall_ms
+    app.extensions["paiju_hall"] = hall or Hall((), clock)
     app.extensions["paiju_gate"] = gate
     app.extensions["paiju_authority"] = authority
     app.extensions["paiju_gatekeeper"] = Gatekeeper.with_file(file, pin, clock, sessions)
@@ -93,6 +99,6 @@ def create_app(
     app.extensions["paiju_corrections"] = Corrections(clock)
     compress.install(app)
     app.extensions["paiju_setup"] = setup
-    for part in (pages, api, access, pairing, setup_api, evening, stream, monitor, openapi, trust, ownership):
+    for part in (pages, api, access, pairing, setup_api, evening, stream, halls, monitor, openapi, trust, ownership):
         app.register_blueprint(part.blueprint)
     return app

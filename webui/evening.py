@@ -19,6 +19,7 @@ from table.sheet_pdf import draw
 from table.state import State
 from table.statistics import PlayerNumbers, numbers
 from webui.errors import problem
+from webui.hall import Hall
 from webui.pages import view
 from webui.ports import Table
 from webui.security import role
@@ -34,9 +35,14 @@ BOM = "\ufeff"
 """Tells spreadsheets that the names are UTF-8."""
 
 
+def _table_name() -> str:
+    hall: Hall = current_app.extensions["paiju_hall"]
+    return hall.own
+
+
 def _sheet(state: State) -> bytes:
     """The score sheet in the language of the device that asks."""
-    return draw(sheet_of(state, catalogue(view().language))).data
+    return draw(sheet_of(state, catalogue(view().language), table=_table_name())).data
 
 
 FORMS: Mapping[str, tuple[str, Callable[[State], bytes]]] = {
@@ -149,7 +155,7 @@ def paper() -> Response:
         found = {} if request.args.get("names") == "no" else games(table().entries())
     except LedgerError as error:
         return problem(503, str(error))
-    sheet = named_sheet(choose(found), words) if found else blank_sheet(words)
+    sheet = named_sheet(choose(found), words, table=_table_name()) if found else blank_sheet(words)
     return _file(draw(sheet).data, "application/pdf", "paiju-score-sheet.pdf")
 
 

@@ -25,6 +25,7 @@ def health() -> Response:
     response = jsonify(
         status="broken" if broken else "trouble" if now.problems else "ok",
         seq=now.seq,
+        at_ms=current_app.extensions["paiju_wall_ms"](),
         game=now.game is not None,
         camera=now.devices.camera.state,
         camera_fps=now.devices.camera.fps,

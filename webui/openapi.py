@@ -83,6 +83,7 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/statistics": _get(
             "Seconds from the claim to the approved score; what the players did.", {"200": _answer("The numbers.")}
         ),
+        "/api/v1/hall": _get("The tables of the hall in short, this one first.", {"200": _answer("The tables.")}),
         "/api/v1/hands/{number}": _get(
             "What the ledger tells of a hand: who did what, corrections before and after, fans that did not count.",
             {"200": _answer("The record."), "403": hidden, "404": _answer("No such hand.", _ERROR)},

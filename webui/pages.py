@@ -94,6 +94,12 @@ def history() -> Response:
     return page("history.html")
 
 
+@blueprint.get("/hall")
+def hall() -> Response:
+    """The tables of a hall, and what waits for a referee at any of them."""
+    return page("hall.html")
+
+
 @blueprint.get("/setup")
 def setup() -> Response:
     """Set up a table, step by step."""

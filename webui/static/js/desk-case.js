@@ -1,15 +1,16 @@
 // The case on the referee's desk: the evidence, the decision, penalties, corrections; by touch and by keyboard.
 
-import { html, styleSheet } from "./core/dom.js";
+import { html, pressed, styleSheet } from "./core/dom.js";
 import { side } from "./core/prefs.js";
 import { command } from "./core/send.js";
-import { t } from "./core/texts.js";
+import { t, tileName } from "./core/texts.js";
 import { chime } from "./core/voice.js";
 import { handDetail } from "./parts/bill.js";
 import { claimBody, claimState, claimTitle, ready } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
+import { askRecord, recordView } from "./parts/hand-record.js";
 import { icon } from "./parts/icons.js";
 import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
 import { overlay, pictureSize } from "./parts/picture.js";
@@ -22,34 +23,48 @@ let repaint = () => {};
 function evidence(doc, ui) {
   const { claim } = doc;
   if (!claim.picture) return html`<section class="evidence-box empty"><p>${claim.reading ? t("win.reading") : t("desk.no_picture")}</p></section>`;
+  const whole = ui.look === "frame" && claim.frame;
+  const tab = (name) => html`<button type="button" class="pick" data-do="look" data-look="${name}" ${pressed(whole ? name === "frame" : name === "hand")}>${t(`desk.look_${name}`)}</button>`;
   return html`<section class="evidence-box">
-    ${overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}
-    <a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a></section>`;
+    ${whole ? html`<img class="overlay" src="/evidence/${claim.frame}" alt="${t("desk.look_frame")}">`
+    : overlay(claim.picture, claim.how === "manual" ? [] : claim.tiles, pictureSize(claim.picture, () => repaint()), { chosen: ui.claim.fixing })}
+    <div class="looks">${claim.frame && claim.frame !== claim.picture ? [tab("hand"), tab("frame")] : ""}
+      <a class="full-picture" href="/evidence/${claim.frame ?? claim.picture}" target="_blank" rel="noopener">${t("desk.full_picture")}</a></div></section>
+    ${fixed(claim)}`;
 }
 
-function keys() {
+/** What a person changed of what the eyes read: before and after, tile by tile. */
+function fixed(claim) {
+  const changed = claim.how === "manual" ? [] : claim.tiles.filter((one) => one.pinned && one.tile !== one.seen);
+  return changed.length ? html`<p class="fixed"><b>${t("desk.fixed")}</b> ${changed.map((one) => html`<span><s>${one.seen ? tileName(one.seen) : t("desk.no_tile")}</s>
+    <span aria-hidden="true">→</span> <b>${one.tile ? tileName(one.tile) : t("desk.no_tile")}</b></span> `)}</p>` : "";
+}
+
+function keys(held) {
   return html`<button type="button" class="button quiet" data-do="edit">${t("act.correct")} <kbd>E</kbd></button>
     <button type="button" class="button quiet" data-do="reject">${t("act.reject")} <kbd>R</kbd></button>
-    <button type="button" class="button quiet" data-do="hold">${t("act.hold")} <kbd>H</kbd></button>`;
+    <button type="button" class="button quiet" data-do="hold">${t(held ? "act.unhold" : "act.hold")} <kbd>H</kbd></button>`;
 }
 
 /** The claimed win with everything that decides it. */
 export function caseView(doc, ui) {
   if (!ui.claim) return "";
-  return html`<section class="panel case"><h2>${claimTitle(doc)}</h2>
-    ${claimBody(doc, ui.claim, { referee, can: referee, evidence: evidence(doc, ui), keys: referee ? keys() : "" })}</section>`;
+  const { held } = doc.claims[0];
+  return html`<section class="panel case"><h2>${claimTitle(doc)}</h2>${held ? html`<p class="on-hold"><span aria-hidden="true">❚❚</span> ${t("desk.on_hold")}</p>` : ""}
+    ${claimBody(doc, ui.claim, { referee, can: referee, evidence: evidence(doc, ui), keys: referee ? keys(held) : "" })}</section>`;
 }
 
 const VIEWS = {
   view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
   seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
+  keys: () => ({ title: t("keys.title"), kind: "small", body: keyMap() }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
-    body: html`${handDetail(doc, doc.history[ui.hand])}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
+    body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
 };
 
 /** Start correcting: at the first tile the eyes doubt, or on the keyboard when there is no picture. */
@@ -61,11 +76,16 @@ function edit(page, ui, claims) {
   page.draw();
 }
 
+const KEYS = [["A", "act.approve"], ["E", "act.correct"], ["R", "act.reject"], ["H", "act.hold"], ["P", "penalty.title"], ["N", "desk.claim_for"], ["?", "keys.title"], ["Esc", "act.close"]];
+
+const keyMap = () => html`<dl class="key-map">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(name)}</dd></div>`)}</dl>`;
+
 function shortcuts(page, ui, actions) {
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, textarea") || ui.sheet || event.ctrlKey || event.metaKey || event.altKey || !referee) return;
-    const shortcut = actions[event.key.toLowerCase()];
-    if (shortcut && page.doc()?.claim) { event.preventDefault(); shortcut(); }
+    const name = event.key.toLowerCase();
+    const shortcut = actions.any[name] ?? (page.doc()?.claim ? actions.claim[name] : undefined);
+    if (shortcut && page.doc()?.game) { event.preventDefault(); shortcut(); }
     if ((event.key === "Enter" || event.key === " ") && event.target.matches("g[data-do]")) event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
 }
@@ -84,35 +104,40 @@ function taps(page, ui) {
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
-    "show-claim": () => { ui.held = false; page.draw(); },
+    "show-claim": () => { ui.peek = true; page.draw(); },
+    keys: open("keys"),
+    look: (element) => { ui.look = element.dataset.look; page.draw(); },
     penalty: async () => {
       const answer = await fetch("/api/v1/penalties");
       ui.penalty = penaltyState((await answer.json()).penalties);
       ui.sheet = "penalty";
       page.draw();
     },
-    hold: () => { ui.held = !ui.held; page.draw(); },
+    hold: () => { ui.peek = false; return page.attempt(() => command("hold_claim", { held: !page.doc().claims[0].held })); },
     edit: () => edit(page, ui, claims),
     reject: () => { ui.reject = { falseWin: false }; ui.sheet = "reject"; page.draw(); },
     "reject-kind": (element) => { ui.reject.falseWin = element.dataset.false === "yes"; page.draw(); },
     "reject-send": async (form) => { if (await page.attempt(() => command("reject", rejectFields(form, ui.reject)))) close(); },
     "close-call": (element) => page.attempt(() => command("close_call", { id: element.dataset.id })),
-    "hand-detail": (element) => { ui.hand = Number(element.dataset.index); ui.sheet = "hand"; page.draw(); },
+    "hand-detail": (element) => { ui.hand = Number(element.dataset.index); ui.sheet = "hand"; askRecord(page, ui); page.draw(); },
     "correct-open": () => { ui.correct = correctState(page.doc().history[ui.hand]); ui.sheet = "correct"; page.draw(); },
   };
-  shortcuts(page, ui, { a: () => ready(page.doc()) && claims.approve(), e: all.edit, r: all.reject, h: all.hold });
+  shortcuts(page, ui, {
+    claim: { a: () => ready(page.doc()) && claims.approve(), e: all.edit, r: all.reject, h: all.hold },
+    any: { p: all.penalty, n: () => !page.doc().claim && all["claim-for"](), "?": all.keys },
+  });
   return all;
 }
 
 function follow(ui, doc, before) {
   if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (before && doc.calls.length > before.calls.length) chime();
-  if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.held = false; if (ui.sheet === "reject") ui.sheet = null; }
+  if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.peek = false; if (ui.sheet === "reject") ui.sheet = null; }
 }
 
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
-  Object.assign(ui, { claim: claimState(), reject: { falseWin: false }, correct: null, penalty: null, seen: seenState() });
+  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, penalty: null, seen: seenState() });
   return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
 }

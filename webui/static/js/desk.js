@@ -4,6 +4,7 @@ import { html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { clock, t } from "./core/texts.js";
 import { deviceChips } from "./parts/chips.js";
+import { clockSkew, liveness } from "./parts/liveness.js";
 import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
 import { sentence } from "./parts/say.js";
@@ -11,7 +12,7 @@ import { nameOf, players } from "./parts/seats.js";
 import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
-const ui = { sheet: null, held: false, hand: 0 };
+const ui = { sheet: null, peek: false, hand: 0, record: null, skew: null };
 let cases = null;
 
 function queueItem({ sign, title, text, action, data = {}, active = false, level = "" }) {
@@ -19,12 +20,15 @@ function queueItem({ sign, title, text, action, data = {}, active = false, level
     aria-current="${active ? "true" : "false"}"><span class="queue-sign" aria-hidden="true">${sign}</span><span class="queue-text"><b>${title}</b><small>${text}</small></span></button></li>`;
 }
 
+/** A held win is out of the way on every desk; a tap in the queue looks at it again on this one. */
+const shown = (doc) => Boolean(doc.claim) && (!doc.claims[0].held || ui.peek);
+
 const waiting = (claim) => (claim.verdict && !claim.verdict.valid ? t("bill.refused") : t(`waiting.${claim.waiting_for}`));
 
 function claimText(doc, claim, place) {
   if (claim.approved) return t("desk.approved");
   if (place > 0) return t("desk.in_queue", { place: place + 1 });
-  return ui.held ? t("desk.held") : waiting(doc.claim);
+  return claim.held ? t("desk.held") : waiting(doc.claim);
 }
 
 /** Hands that lay open before a win was confirmed: for the referee to judge, never a foul by machine. */
@@ -33,7 +37,7 @@ const opened = (doc) => (doc.table?.opened ?? []).map((one) => html`<li><p class
   ${one.picture ? html`<a href="/evidence/${one.picture}" target="_blank" rel="noopener">${t("seen.evidence")}</a>` : ""}</small></span></p></li>`);
 
 function queue(doc) {
-  const claims = doc.claims.map((claim, i) => queueItem({ sign: t("desk.win_sign"), action: "show-claim", active: i === 0 && !ui.held,
+  const claims = doc.claims.map((claim, i) => queueItem({ sign: t("desk.win_sign"), action: "show-claim", active: i === 0 && shown(doc),
     title: nameOf(doc, claim.seat), level: "claim", text: claimText(doc, claim, i) }));
   const calls = doc.calls.map((call) => queueItem({ sign: "☎", action: "close-call", data: { id: call.id }, level: "call",
     title: call.seat === null ? t("desk.call") : t("desk.call_from", { name: nameOf(doc, call.seat) }),
@@ -55,7 +59,7 @@ function standing(doc) {
 }
 
 function caseView(doc) {
-  if (doc.claim && !ui.held) return cases ? cases.caseView(doc, ui) : html`<section class="panel"><p class="loading">${t("link.loading")}</p></section>`;
+  if (shown(doc)) return cases ? cases.caseView(doc, ui) : html`<section class="panel"><p class="loading">${t("link.loading")}</p></section>`;
   return html`<section class="panel quiet-desk"><div class="crest" aria-hidden="true">${t("app.sign")}</div><p>${t("desk.quiet")}</p>
     ${doc.round?.finished ? "" : html`<button type="button" class="button" data-do="claim-for">${t("desk.claim_for")}</button>`}</section>`;
 }
@@ -67,8 +71,10 @@ function body(doc) {
     <div class="chips">${deviceChips(doc.devices)}</div>
     <div class="tools">${referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`}
       <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
+      ${referee ? html`<button type="button" class="tool" data-do="keys" aria-label="${t("keys.title")}"><b aria-hidden="true">?</b></button>` : ""}
       <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
     <div class="desk"><aside>${queue(doc)}${standing(doc)}
+      ${liveness(doc, ui.skew)}
       <section class="panel"><h2>${t("desk.history")}</h2>${sheets.historyList(doc)}</section></aside>
       ${caseView(doc)}</div>`;
 }
@@ -78,4 +84,4 @@ async function more() {
   return cases;
 }
 
-startPage({ ui, body, taps: () => ({}), more });
+startPage({ ui, body, taps: (page) => { clockSkew((skew) => { ui.skew = skew; page.draw(); }); return {}; }, more, eager: true });

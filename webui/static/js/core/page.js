@@ -30,7 +30,8 @@ function keepAwake() {
  * Start a page.
  * @param page `{body(doc), taps(handle), ui?, sheet?(doc) -> {title, body, kind} | null, onState?(doc, before), more?()}`:
  *   `more` fetches a module whose `start(handle, ui)` gives further taps, the sheets and onState. It is fetched with
- *   the first touch, or when a claim is open, so that a page that only shows the score stays light.
+ *   the first touch, or when a claim is open, so that a page that only shows the score stays light; `eager` pages
+ *   fetch it at once.
  */
 export async function startPage(page) {
   await loadTexts();
@@ -115,6 +116,7 @@ export async function startPage(page) {
   };
   const taps = { ...shared, ...page.taps(handle) };
   listen(document.body, (name) => taps[name] ?? (page.more ? later(name) : undefined));
+  if (page.eager) whole().catch(() => {}); // a keyboard works from the start
   document.addEventListener("pointerdown", () => page.more && whole().catch(() => {}), { capture: true });
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); taps.close?.(); draw(); });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
