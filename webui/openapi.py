@@ -10,8 +10,9 @@ from pydantic import Field, TypeAdapter
 
 from table.commands import Command
 from table.snapshot import Snapshot
+from webui.lock import LOCKED, PIN_HEADER
 from webui.openapi_setup import setup_paths
-from webui.roles import LOCKED, ROLES
+from webui.roles import ROLES, WITH_PIN
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -83,7 +84,6 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/statistics": _get(
             "Seconds from the claim to the approved score; what the players did.", {"200": _answer("The numbers.")}
         ),
-        "/api/v1/hall": _get("The tables of the hall in short, this one first.", {"200": _answer("The tables.")}),
         "/api/v1/hands/{number}": _get(
             "What the ledger tells of a hand: who did what, corrections before and after, fans that did not count.",
             {"200": _answer("The record."), "403": hidden, "404": _answer("No such hand.", _ERROR)},
@@ -154,7 +154,7 @@ def _to_let_in() -> dict[str, Any]:
     became = _object("role seat name page", role=_TEXT, seat={"type": ["integer", "null"]}, name=_TEXT, page=_TEXT)
     pin = _object(
         "role pin",
-        role={"type": "string", "enum": list(LOCKED)},
+        role={"type": "string", "enum": list(WITH_PIN)},
         pin={"type": ["string", "null"], "pattern": "^[0-9]{4,12}$"},
     )
     gone = {"404": _answer("Not in any more.", _ERROR)}
@@ -188,6 +188,15 @@ def _to_let_in() -> dict[str, Any]:
     }
 
 
+def _lock(route: dict[str, Any]) -> None:
+    """Say of a route that it is locked while a hand is open."""
+    sure = "The chief's PIN, or `sure` at a table without PINs: opens the lock for this request."
+    pin = {"name": PIN_HEADER, "in": "header", "required": False, "description": sure, "schema": _TEXT}
+    route["parameters"] = [*route["parameters"], pin]
+    route["responses"]["423"] = _answer("A hand is open.", _ERROR)
+    route["responses"]["429"] = _answer("Too many wrong PINs; `Retry-After` says how long to wait.", _ERROR)
+
+
 def _object(required: str, **properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "required": required.split(), "properties": properties}
 
@@ -209,6 +218,9 @@ def document() -> dict[str, Any]:
     schemas["Photo"] = _object("picture idem", picture={"type": "string", "format": "binary"}, idem=text)
     schemas["Login"] = _object("pin", pin=text, role=role)
     paths = {**_to_read(), **_to_do(), **_to_let_in(), **setup_paths()}
+    for locked in LOCKED:
+        method, _, path = locked.partition(" ")
+        _lock(paths[path][method.lower()])
     info = {"title": "Paiju", "version": "1", "description": "One mahjong table: its state, and what may be done."}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
 
