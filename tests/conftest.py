@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import socket
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,3 +26,39 @@ def shared() -> Path:
     if not (folder / "rules" / "SCHEMA.md").is_file():
         pytest.skip(f"needs the specification folder {folder.name}/ beside the project (set PAIJU_SHARED)")
     return folder
+
+
+class OutsideNetworkError(RuntimeError):
+    """A test asked for something outside this machine."""
+
+
+def _refuse_outside(sock: socket.socket, address: Any) -> None:
+    if sock.family not in (socket.AF_INET, socket.AF_INET6) or address[0] in ("localhost", ""):
+        return
+    if not ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback:
+        raise OutsideNetworkError(f"a test wanted to talk to {address}: only this machine is allowed")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_outside_network() -> Iterator[None]:
+    """Paiju never needs the internet, so no test may reach it (the browser has a rule of its own)."""
+    connect, connect_ex, sendto = socket.socket.connect, socket.socket.connect_ex, socket.socket.sendto
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.type != socket.SOCK_DGRAM:  # a datagram socket that connects sends nothing
+            _refuse_outside(self, address)
+        connect(self, address)
+
+    def guarded_ex(self: socket.socket, address: Any) -> int:
+        _refuse_outside(self, address)
+        return connect_ex(self, address)
+
+    def guarded_to(self: socket.socket, *words: Any) -> int:
+        _refuse_outside(self, words[-1])
+        return sendto(self, *words)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded)
+        patch.setattr(socket.socket, "connect_ex", guarded_ex)
+        patch.setattr(socket.socket, "sendto", guarded_to)
+        yield

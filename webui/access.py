@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, request, session
 from webui.access_file import AccessFileError
 from webui.errors import BadRequestError, problem
 from webui.requests import json_object
-from webui.roles import BELOW, LOCKED
+from webui.roles import BELOW, WITH_PIN
 from webui.security import gatekeeper, may_appoint, own_key, rank, role, role_named, this_device
 from webui.sessions import Device, device_id
 
@@ -109,7 +109,7 @@ def end_sessions() -> Response:
 def pins() -> Response:
     """Which roles have a PIN, and which this device may set."""
     has = gatekeeper().pins.roles
-    return jsonify(roles=[{"role": one, "pin": one in has, "may_set": may_appoint(one)} for one in LOCKED])
+    return jsonify(roles=[{"role": one, "pin": one in has, "may_set": may_appoint(one)} for one in WITH_PIN])
 
 
 @blueprint.put("/api/v1/pins")
@@ -117,8 +117,8 @@ def set_pin() -> Response:
     """Give a role a new PIN, or take it away (null); devices of that role must come in anew, this one stays in."""
     body = json_object()
     named, pin = role_named(body.get("role")), body.get("pin")
-    if named is None or named not in LOCKED:
-        raise BadRequestError(f"Say whose PIN: role must be one of {', '.join(LOCKED)}.")
+    if named is None or named not in WITH_PIN:
+        raise BadRequestError(f"Say whose PIN: role must be one of {', '.join(WITH_PIN)}.")
     if pin is not None and not isinstance(pin, str):
         raise BadRequestError("The PIN must be a text of 4 to 12 digits, or null for none.")
     if not may_appoint(named):

@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from table.model import Role
-from webui.roles import BELOW, LOCKED, ROLES
+from webui.roles import BELOW, ROLES, WITH_PIN
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """About 20 MB and 30 ms on a small PC; source: the OWASP password storage sheet."""
@@ -49,8 +49,8 @@ class Pins:
                 in any more as referee or chief.
             AccessFileError: it cannot be written.
         """
-        if role not in LOCKED:
-            raise ValueError(f"“{str(role)[:20]}” has no PIN of its own; choose one of {', '.join(LOCKED)}.")
+        if role not in WITH_PIN:
+            raise ValueError(f"“{str(role)[:20]}” has no PIN of its own; choose one of {', '.join(WITH_PIN)}.")
         if pin is not None:
             others = [known for own, known in self._known().items() if own != role]
             if any(_fits(known, _checked(pin)) for known in others):

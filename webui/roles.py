@@ -34,7 +34,7 @@ BELOW: Mapping[Role, tuple[Role, ...]] = MappingProxyType(
 """What somebody of a role may make a device: himself and those below. The order of the keys is the order of rank."""
 
 ROLES: tuple[Role, ...] = tuple(BELOW)
-LOCKED: tuple[Role, ...] = ("tablet", "scorekeeper", "referee", "organiser", "chief")
+WITH_PIN: tuple[Role, ...] = ("tablet", "scorekeeper", "referee", "organiser", "chief")
 """The roles that can have a PIN; a viewer needs none, and a seat is paired by code."""
 
 
