@@ -21,7 +21,7 @@ def figures(right: bool) -> dict[str, object]:
     box = np.array([[0, 0, 10, 10]], np.float32)
     truth = Truth("a", box, np.array([LABELS.index("1m")]), complete=True)
     read = Reading(box, np.array([LABELS.index("1m" if right else "9p")]), np.array([0.95]), np.array([True]))
-    return summary(tally([(read, truth)]))
+    return {**summary(tally([(read, truth)])), "scored": [(0.95, right)]}
 
 
 @pytest.fixture
@@ -44,6 +44,8 @@ def test_the_table_shows_each_group_unseen_left_out_and_seen(runs: Path, capsys:
         assert "right face 0.00%" in lines[start + 1]
         assert "1m->9p: 1" in lines[start + 4]
     assert sum("right face 100.00%" in line for line in lines) == 2 * len(GROUPS)
+    assert "100.00% of them wrong" in lines[-2]
+    assert "sure from 1.000 (at most 0.5 % wrong): 0.0% of the readings" in lines[-1]
 
 
 def test_a_fold_is_trained_without_its_group_and_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

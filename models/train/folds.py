@@ -17,11 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from models import load_manifest
 from models.train.__main__ import main as train
 from models.train.data import GROUPS, DataError, read_patches
 from models.train.evaluate import format_figures, judge, summary
-from models.train.metrics import tally
+from models.train.metrics import Tally, sure_threshold, tally
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +70,9 @@ def judged(photos: Path, group: str, models: Path | None = None) -> dict[str, An
     for folder in (photos / "val", photos / "train"):
         found = judge(folder, read_patches(), manifest, progress=partial(tqdm, unit="picture"), group=group)
         if found:
-            return summary(tally([(one.reading, one.corrected) for one in found]))
+            total = tally([(one.reading, one.corrected) for one in found])
+            scored = [(round(score, 5), right) for score, right, complete in total.scored if complete]
+            return {**summary(total), "scored": scored}
     raise DataError(f"{photos} has no photographs of the group {group}")
 
 
@@ -81,6 +85,20 @@ def table(chosen: argparse.Namespace) -> Iterator[str]:
             f"{group}: shipped weights, seen in training": shipped(chosen.photos, group, chosen.out),
         }
         yield from (line for title, figures in saw.items() for line in format_figures(title, figures))
+    yield from calibration([judge_fold(group, chosen.photos, group, chosen.out) for group in GROUPS])
+
+
+def calibration(folds: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What the left-out groups together say about the score: how many readings reach it, how many are wrong."""
+    marks = np.array([mark for figures in folds for mark in figures["scored"]], np.float64).reshape(-1, 2)
+    shipped_limit = load_manifest().thresholds.sure
+    scored = [(float(score), bool(right), True) for score, right in marks]
+    limit = sure_threshold(Tally(scored=scored))
+    yield f"== all left-out groups: {len(marks)} readings on completely labelled pictures"
+    for what, score in (("as shipped", shipped_limit), ("at most 0.5 % wrong", limit)):
+        reach = marks[:, 0] >= score
+        wrong = 1 - marks[reach, 1].mean() if reach.any() else 0.0
+        yield f"   sure from {score:.3f} ({what}): {reach.mean():.1%} of the readings, {wrong:.2%} of them wrong"
 
 
 def shipped(photos: Path, group: str, out: Path) -> dict[str, Any]:
