@@ -224,10 +224,13 @@ class Following:
         `said` is the claim, if a person has said how its tile came.
         """
         follower = self._follower
-        if follower is None or self._question is not None or self._ignored or not follower.state.moves:
+        if follower is None or self._question is not None or self._ignored:
+            return None
+        moves = follower.state.moves
+        if not moves and self._whole:
             return None
         number = self._places.index(seat)
-        newest = follower.state.moves[-1]
+        newest = moves[-1] if moves else None
         if isinstance(newest, HandLaid) and newest.seat != number and self._before_laid is not None:
             follower = self._before_laid
         stated: Said | None = None

@@ -135,9 +135,11 @@ class ScriptedTable:
 
 
 @contextmanager
-def followed(folder: Path, table: ScriptedTable) -> Iterator[Runtime]:
+def followed(folder: Path, table: ScriptedTable, recording: Path | None = None) -> Iterator[Runtime]:
     """A running table that follows what lies before its camera."""
-    runtime = Runtime.open(folder, camera=table, reader=lambda: table, follow=True, felt=table.felt).start()
+    runtime = Runtime.open(
+        folder, camera=table, reader=lambda: table, follow=True, felt=table.felt, recording=recording
+    ).start()
     try:
         yield runtime
     finally:

@@ -520,3 +520,53 @@ def test_a_win_among_the_last_four_is_given_up_only_with_a_second_word(left: int
     else:
         scene.desk.must("cancel_claim", seat=None)
     assert scene.desk.state.claims == ()
+
+
+# --- a winning hand read in doubt -----------------------------------------------------------------------------------
+
+
+def doubtful(mode: str = "friendly") -> Scene:
+    """A hand that wins as it was read, and for other points with the other face of its last tile."""
+    scene = Scene(mode=mode)
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    scene.desk.show(1, ["123456789m23m44z", "4m"], doubts={13: "check"}, also={13: ("1m", "9s")})
+    return scene
+
+
+def test_a_tile_in_doubt_that_changes_the_points_is_asked_though_the_hand_wins() -> None:
+    scene = doubtful()
+    claim = scene.document.claim
+    assert claim is not None
+    (question,) = claim.questions
+    assert claim.verdict is None
+    assert [(one.tile, one.total) for one in question.choices] == [("4m", 24), ("1m", 25)]
+    assert scene.desk.refused("approve") == "not_judged"
+    scene.desk.must(**question.choices[0].command)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.verdict is not None
+    assert (claim.questions, claim.verdict.total) == ((), 24)
+
+
+def test_in_a_competition_only_the_referee_sees_both_values_and_after_the_announcement() -> None:
+    scene = doubtful("competition")
+
+    def totals(role: str) -> list[int | None]:
+        claim = for_role(scene.document, role).claim
+        assert claim is not None
+        return [choice.total for choice in claim.questions[0].choices]
+
+    assert totals("tablet") == totals("referee") == [None, None]
+    scene.desk.must("announce", points=24)
+    assert totals("tablet") == [None, None]
+    assert totals("referee") == [24, 25]
+
+
+def test_a_tile_in_doubt_that_changes_nothing_is_not_asked() -> None:
+    scene = Scene()
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    scene.desk.show(1, ["123456789m23m44z", "4m"], doubts={0: "check"}, also={0: ("1s",)})
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.questions == ()
+    assert claim.verdict is not None
