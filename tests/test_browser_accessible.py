@@ -13,8 +13,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
+from table.demonstration import FOLDER as DEMO
 from table.model import Actor
+from table.outfit import Given, Outfit
 from table.runtime import Runtime
+from table.set_up import SetUp
+from table.settings import Settings, save_settings
 from tests import browser_rig as ui
 from tests import webui_rig as rig
 
@@ -22,6 +26,12 @@ pytestmark = pytest.mark.browser
 
 SERIOUS = {"serious", "critical"}
 PAGES = ("/", "/desk", "/snap", "/history", "/devices", "/setup")
+WIZARD = {
+    "place": ("[data-place]", "dark"), "camera": (".camera-card img", "light"), "corners": (".corner", "dark"),
+    "tiles": (".tile-row", "light"), "table": (".line-choice", "dark"), "rules": (".rules-card", "light"),
+    "report": (".checks li", "dark"),
+}  # fmt: skip
+"""Steps of the set-up, what shows that each is there, and the theme in which it is looked at."""
 SIGHTS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 TAPS = {
     "win": [".hu"],
@@ -125,3 +135,20 @@ def grey(page: Page, selector: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """One part of the page as it is seen, in grey."""
     shot = np.frombuffer(page.locator(selector).first.screenshot(), np.uint8)
     return np.asarray(cv2.imdecode(shot, cv2.IMREAD_GRAYSCALE), np.uint8)
+
+
+def test_every_step_of_the_set_up_passes(browser: Browser, axe: str, tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(camera=f"folder:{DEMO}", place="club"))
+    outfit = Outfit(tmp_path, Given(threads=1), print)
+    outfit.open()
+    with (
+        rig.served(outfit.runtime, setup=SetUp(outfit)) as address,
+        ui.opened(browser, address + "/setup", language="en") as page,
+    ):
+        for step, (sign, theme) in WIZARD.items():
+            page.evaluate("(step) => fetch('/api/v1/setup', {method: 'POST', headers: {'X-Paiju': '1', "
+                          "'Content-Type': 'application/json'}, body: JSON.stringify({step})})", step)  # fmt: skip
+            page.context.add_cookies([{"name": "paiju_theme", "value": theme, "url": address}])
+            page.reload()
+            page.wait_for_selector(f"[data-step={step}] {sign}")
+            assert findings(page, axe) == [], (step, theme)

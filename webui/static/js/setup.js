@@ -52,7 +52,8 @@ const answerOf = async (url) => { const answer = await fetch(url).catch(() => nu
 
 /** What the table knows of its set-up; a table that is not set up from here (the demonstration) has only the plain steps. */
 async function ask() {
-  const [set, pins] = await Promise.all([setUp("").catch(() => null), answerOf("/api/v1/pins")]);
+  ui.dressed = ui.dressed ?? Promise.all([styleSheet("claim"), styleSheet("setup")]);
+  const [set, pins] = await Promise.all([setUp("").catch(() => null), answerOf("/api/v1/pins"), ui.dressed]);
   ui.set = set;
   if (set && !ui.asked) ui.step = set.step;
   ui.pins = pins?.roles ?? null;
@@ -69,10 +70,8 @@ function taps(page) {
 
   /** Fetch what a step needs when it comes up, and let it begin. */
   async function arrive(step = ui.step) {
-    if (!referee || step === "language") return;
-    ui.dressed = ui.dressed ?? styleSheet("setup");
-    if (!PARTS[step]) return;
-    [parts[step]] = await Promise.all([PARTS[step](), ui.dressed]);
+    if (!referee || !PARTS[step]) return;
+    parts[step] = await PARTS[step]();
     begun[step] = begun[step] ?? parts[step].start(ui, { setUp, draw, attempt, answerOf, onwards });
     if (ui.set || step === "rules") begun[step].begin();
     draw();

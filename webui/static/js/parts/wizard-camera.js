@@ -51,7 +51,7 @@ function aspect([name, against], scene) {
 /** The tiles that are read, drawn over the picture: a box each, with a sign where a look is needed. */
 export function boxesView(reading) {
   if (!reading) return "";
-  return html`<svg class="boxes" viewBox="0 0 ${reading.width} ${reading.height}" aria-hidden="true">${reading.tiles.map(({ box: [x1, y1, x2, y2], sure }) => html`<g class="seen-box" data-sure="${sure}">
+  return html`<svg class="boxes" viewBox="0 0 ${reading.width} ${reading.height}" aria-hidden="true">${reading.tiles.filter((one) => one.tile !== "x").map(({ box: [x1, y1, x2, y2], sure }) => html`<g class="seen-box" data-sure="${sure}">
     <rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}"></rect>${sure === "sure" ? "" : html`<text x="${x1}" y="${y1 - 4}" font-size="${Math.max(18, (y2 - y1) * 0.5)}">?</text>`}</g>`)}</svg>`;
 }
 

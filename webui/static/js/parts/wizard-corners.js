@@ -22,7 +22,7 @@ function handle(points, i, size, active) {
   const [x, y] = place(points, i, size);
   const r = size.width / 60;
   return html`<g class="corner" tabindex="0" role="button" data-corner="${i}" data-held="${active ? "yes" : "no"}" aria-label="${t(`corner.${NAMES[i]}`)}" aria-describedby="corner-help">
-    <circle class="grip" cx="${x}" cy="${y}" r="${r * 2.2}"></circle><circle class="ring" cx="${x}" cy="${y}" r="${r}"></circle><circle class="dot" cx="${x}" cy="${y}" r="${r / 6}"></circle></g>`;
+    <circle class="grip" cx="${x}" cy="${y}" r="${r * 4}"></circle><circle class="ring" cx="${x}" cy="${y}" r="${r}"></circle><circle class="dot" cx="${x}" cy="${y}" r="${r / 6}"></circle></g>`;
 }
 
 function seatMark(points, edge, seat, size) {

@@ -37,7 +37,7 @@ export function lineView(doc, ui) {
   const { value: ports } = ui.watch.read("/api/v1/setup/ports");
   if (!ports) return html`<h2>${t("device.table")}</h2><p class="empty">${t("link.loading")}</p>`;
   return html`<h2>${t("device.table")}</h2><p>${t("wizard.line_hint")}</p>${search(ports)}${present(doc)}
-    <ul class="lines">${ports.ports.map((port) => choice(ui, port.word, port.chip || port.description || port.path, port.path))}
+    <ul class="lines">${ports.ports.map((port) => choice(ui, port.word, port.chip || port.description || port.path, port.chip || port.description ? port.path : t("wizard.line_port")))}
       ${ports.replays.map((name) => choice(ui, `replay:${name}`, name, t("wizard.line_replay")))}
       ${choice(ui, "sim", t("wizard.line_sim"), t("wizard.line_sim_hint"))}
       <li data-key="line-none"><button type="button" class="line-choice" data-do="no-line" ${pressed(!ui.set.line.words.length)}><b>${t("wizard.line_none")}</b><small>${t("wizard.line_none_hint")}</small></button></li></ul>

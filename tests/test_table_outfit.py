@@ -1,0 +1,89 @@
+"""What a table is fitted with: a camera that has moved is said, and seat A stays where it was set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table.demonstration import FOLDER as DEMO
+from table.evidence import EvidenceStore
+from table.eyes import PLACE_EVERY_S, Looker
+from table.messages import Message, PlaceSeen
+from table.outfit import Given, Outfit
+from table.settings import Settings, save_settings
+from table.strips import felt_of
+from vision.calibration import DRIFT_ALARM, Calibration, calibrate, turned
+from vision.felt import find_felt
+from vision.frames import Frame
+from vision.pictures import load_picture
+from vision.types import Image
+
+
+@pytest.fixture(scope="module")
+def picture() -> Image:
+    return load_picture(DEMO / "hand1_play.jpg")
+
+
+def shifted(picture: Image, right: int) -> Image:
+    """The same table seen by a camera that was pushed."""
+    return np.roll(picture, right, axis=1)
+
+
+def felt_in(picture: Image, quarters: int = 0) -> Calibration:
+    found = find_felt(picture)
+    assert found is not None
+    return turned(calibrate(found.corners_px, picture_px=(picture.shape[1], picture.shape[0])), quarters)
+
+
+def told(tmp_path: Path, pictures: list[Image], known: Image) -> list[float]:
+    heard: list[Message] = []
+    looker = Looker(None, EvidenceStore(tmp_path), heard.append, felt=felt_in(known))
+    for number, picture in enumerate(pictures):
+        looker.check_place(Frame(picture, 0.0, number), number * PLACE_EVERY_S)
+    looker.read(known).result(20)  # after all that was asked before
+    looker.stop()
+    return [message.share for message in heard if isinstance(message, PlaceSeen)]
+
+
+def test_a_camera_that_was_pushed_is_said_at_the_second_look(tmp_path: Path, picture: Image) -> None:
+    shares = told(tmp_path, [picture, shifted(picture, 40), shifted(picture, 40), picture], picture)
+    assert [share > DRIFT_ALARM for share in shares] == [False, True, False]
+    assert shares[1] == pytest.approx(40 / 1155, abs=0.004)
+
+
+def test_one_wrong_look_says_nothing(tmp_path: Path, picture: Image) -> None:
+    shares = told(tmp_path, [picture, shifted(picture, 40), picture], picture)
+    assert max(shares) < DRIFT_ALARM
+
+
+def test_seat_a_stays_where_it_was_set_when_the_camera_moves(picture: Image) -> None:
+    for quarters in range(4):
+        known = felt_in(picture, quarters)
+        seen = felt_of(shifted(picture, 40), known)
+        assert seen is not None
+        assert seen.corners_px == pytest.approx(known.corners_px + np.array([40, 0]), abs=3)
+
+
+def test_a_chosen_camera_that_is_away_at_the_start_is_waited_for(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(camera="/dev/video97"))
+    said: list[str] = []
+    outfit = Outfit(tmp_path, Given(), said.append)
+    runtime = outfit.open()
+    try:
+        assert runtime.snapshot().devices.camera.state == "lost"
+        assert runtime.snapshot().problems[0].key == "eye_no_such_camera"
+    finally:
+        runtime.stop()
+
+
+def test_a_chosen_recording_that_is_gone_does_not_keep_the_table_from_starting(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(camera=f"folder:{tmp_path / 'gone'}", table=("replay:gone.jsonl",)))
+    said: list[str] = []
+    runtime = Outfit(tmp_path, Given(), said.append).open()
+    try:
+        assert runtime.snapshot().devices.camera.state == "absent"
+        assert len(said) == 2
+    finally:
+        runtime.stop()
