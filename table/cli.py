@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from table.outfit import Outfit
     from table.runtime import Runtime
     from table.sheet import Words
-    from webui import Hall
     from table.tls import Certificates
+    from webui import Hall
     from webui.server import Server
+    from webui.webhooks import Webhooks
 
 
 ANY_ADDRESS = ("0.0.0.0", "::")
@@ -222,7 +223,7 @@ def _port_in_use(host: str, port: int, error: OSError, option: str = "--port") -
     )
 
 
-def _server(table: _Running, door: _Door) -> Server:
+def _server(table: _Running, door: _Door, hooks: Webhooks) -> Server:
     """The pages, bound to their ports.
 
     Raises:
@@ -243,6 +244,7 @@ def _server(table: _Running, door: _Door) -> Server:
         address=f"http://{door.name}:{door.port}" if door.host in ANY_ADDRESS else None,
         authority=authority,
         hall=door.hall,
+        webhooks=hooks,
         setup=SetUp(table.outfit) if table.outfit is not None else None,
     )
     server = make_server(app, door.host, door.port)
@@ -256,8 +258,11 @@ def _server(table: _Running, door: _Door) -> Server:
 
 def _serve(table: _Running, door: _Door) -> None:
     """Answer the tablets until Ctrl-C or SIGTERM."""
+    from webui import WEBHOOKS_FILE, Webhooks, deliver
+
     try:
-        server = _server(table, door)
+        hooks = Webhooks(table.runtime, door.data / WEBHOOKS_FILE, deliver)
+        server = _server(table, door, hooks)
     except ValueError as error:
         fail(str(error))
     except OSError as error:
@@ -270,10 +275,12 @@ def _serve(table: _Running, door: _Door) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, stop)
     threading.Thread(target=server.run, name="web", daemon=True).start()
+    hooks.start()
     _show_address(door)
     stopped.wait()
     say("Stopping; everything confirmed is in the ledger.")
     server.close()
+    hooks.stop()
 
 
 def _show_address(door: _Door) -> None:

@@ -26,6 +26,7 @@ from webui import (
     trust,
 )
 from webui import hall as halls
+from webui import webhooks as hooks
 from webui.access_file import AccessFile
 from webui.hall import Hall
 from webui.ownership import Corrections
@@ -33,10 +34,14 @@ from webui.ports import Table
 from webui.security import Gatekeeper, guard
 from webui.sessions import Sessions
 from webui.trust import Authority
+from webui.webhooks import Webhooks
 
 UPLOAD_LIMIT = 30 * 2**20
 MAX_STREAMS = 56
 PAIRED_DAYS = 365
+PARTS = (
+    pages, api, access, pairing, setup_api, evening, stream, halls, monitor, openapi, trust, ownership, hooks,
+)  # fmt: skip
 
 
 def create_app(
@@ -45,6 +50,7 @@ def create_app(
     pin: str | None = None,
     access_file: Path | None = None,
     setup: SetUp | None = None,
+    webhooks: Webhooks | None = None,
     address: str | None = None,
     authority: Authority | None = None,
     hall: Hall | None = None,
@@ -62,6 +68,7 @@ def create_app(
         address: where phones reach the pages, e.g. `http://192.168.4.1:8080`; None takes what each page was asked by.
         authority: what vouches for the secure pages, for devices to install; None without HTTPS.
         hall: the tables beside this one, for the page of the hall; None for a table alone.
+        webhooks: tells other programs what was confirmed; None for none.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
         wall_ms: UTC in milliseconds, for the list of devices.
@@ -87,10 +94,11 @@ def create_app(
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["paiju_table"] = table
     evening.install(app, table)
-    app.extensions["paiju_wall_ms"] = wall_ms
     app.extensions["paiju_hall"] = hall or Hall((), clock)
+    app.extensions["paiju_wall_ms"] = wall_ms
     app.extensions["paiju_gate"] = gate
     app.extensions["paiju_authority"] = authority
+    app.extensions["paiju_webhooks"] = webhooks
     app.extensions["paiju_gatekeeper"] = Gatekeeper.with_file(file, pin, clock, sessions)
     app.extensions["paiju_tickets"] = pairing.Tickets(file.kept.secret, clock)
     errors.install(app)
@@ -99,6 +107,6 @@ def create_app(
     app.extensions["paiju_corrections"] = Corrections(clock)
     compress.install(app)
     app.extensions["paiju_setup"] = setup
-    for part in (pages, api, access, pairing, setup_api, evening, stream, halls, monitor, openapi, trust, ownership):
+    for part in PARTS:
         app.register_blueprint(part.blueprint)
     return app

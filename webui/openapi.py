@@ -84,6 +84,7 @@ def _to_read() -> dict[str, Any]:
         "/api/v1/statistics": _get(
             "Seconds from the claim to the approved score; what the players did.", {"200": _answer("The numbers.")}
         ),
+        "/api/v1/hall": _get("The tables of the hall in short, this one first.", {"200": _answer("The tables.")}),
         "/api/v1/hands/{number}": _get(
             "What the ledger tells of a hand: who did what, corrections before and after, fans that did not count.",
             {"200": _answer("The record."), "403": hidden, "404": _answer("No such hand.", _ERROR)},
@@ -161,6 +162,9 @@ def _to_let_in() -> dict[str, Any]:
     none = {"409": _answer("There is no PIN and no device.", _ERROR)}
     used = {"403": _answer("Used already, or older than five minutes.", _ERROR)}
     hand = _object("hand_no", hand_no={"type": "integer", "minimum": 1, "maximum": 10_000}, name=_TEXT)
+    urls = _object("urls", urls={"type": "array", "maxItems": 5, "items": _TEXT})
+    told = {"200": _answer("The list; `made` has the secrets of new addresses, this once.")}
+    no_hooks = {"409": _answer("This table keeps no webhooks.", _ERROR)}
     owned = {"409": _answer("Somebody else is correcting this hand.", _ERROR)}
     return {
         "/api/v1/correction": {
@@ -169,6 +173,10 @@ def _to_let_in() -> dict[str, Any]:
                 "put", "Own the correction of a hand for 10 s; repeat it.", hand, {"200": _answer("Yours."), **owned}
             ),
             **_send("delete", "The correction is done or given up.", hand, {"200": _answer("The list.")}),
+        },
+        "/api/v1/webhooks": {
+            **_get("Who is told what was confirmed, and how far.", {"200": _answer("The list."), **hidden, **no_hooks}),
+            **_send("put", "Tell these addresses of the local network from now on.", urls, {**told, **no_hooks}),
         },
         "/api/v1/pair": _post(
             "A QR code for one device; works once, for five minutes.", wish, {"200": _answer("The code.", code)}
