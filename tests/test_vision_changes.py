@@ -169,6 +169,22 @@ def test_another_exposure_or_a_pushed_camera_means_reading_everything(table: Ima
         compared.changes(table[:-8])
 
 
+def test_on_a_still_scene_of_a_minute_no_tile_changes_its_face(reader: TileReader) -> None:
+    """Noise, JPEG, a lamp that swells and fades; everything is read again every ten seconds."""
+    picture = load_picture(Path(__file__).parent / "pictures" / "hand_and_melds.jpg")
+    watch = TableWatch(reader, Thresholds(0.9, 0.5), whole_every_s=10.0)
+    shown = []
+    for frame in range(60):  # one a second
+        light = 1 + 0.05 * np.sin(frame / 6)
+        seen = as_camera(np.clip(picture * light, 0, 255).astype(np.uint8), frame, noise=6.0, drift=0.02)
+        believed = watch.look(Frame(seen, float(frame), frame))
+        if believed is not None and believed.tiles:
+            shown.append([(tile.tile, tile.sure, tile.box_px) for tile in believed.tiles])
+    assert len(shown) >= 4 * READINGS
+    assert len(shown[0]) > 12
+    assert [frame for frame in shown if frame != shown[0]] == []
+
+
 class Counting:
     """Counts how it was asked, and reads one tile wherever the picture is bright."""
 

@@ -109,6 +109,40 @@ def test_a_flag_of_the_reader_is_kept() -> None:
     assert [tile.sure for tile in answer.tiles] == ["check"]
 
 
+def test_how_sure_a_tile_is_shown_does_not_come_and_go_with_the_noise() -> None:
+    rng = np.random.default_rng(4)
+    steady, shown = Steady(THRESHOLDS), []
+    for _ in range(200):
+        answer = steady.update(reading(tile("7s", float(rng.normal(0.9, 0.03)), other="8s")))
+        shown += [one.sure for one in answer.tiles]
+    assert sum(one != two for one, two in pairwise(shown)) <= 3
+
+
+def test_a_reader_that_wavers_about_a_tile_leaves_it_to_be_checked() -> None:
+    steady = Steady(THRESHOLDS)
+    wavering = [TileReading("7s", 0.99, sure, (), (0, 0, 30, 42)) for sure in ("sure", "check", "check")]
+    for _ in range(20):
+        for one in wavering:
+            answer = steady.update(reading(one))
+    assert answer.tiles[0].sure == "check"
+    for _ in range(20):
+        answer = steady.update(reading(wavering[0]))
+    assert answer.tiles[0].sure == "sure"
+
+
+def test_five_copies_are_never_all_sure_even_if_another_one_is_flagged_each_time() -> None:
+    steady = Steady(THRESHOLDS)
+    for frame in range(20):
+        copies = [
+            TileReading(
+                "7s", 0.99, "check" if place == frame % 5 else "sure", (), (30.0 * place, 0, 30.0 * place + 30, 42)
+            )
+            for place in range(5)
+        ]
+        answer = steady.update(reading(*copies))
+    assert sorted(one.sure for one in answer.tiles) == ["check", "sure", "sure", "sure", "sure"]
+
+
 def test_a_small_jitter_leaves_the_box_where_it_was_and_a_push_moves_it() -> None:
     steady = Steady(THRESHOLDS)
     steady.update(reading(tile("1m", x=100)))

@@ -14,8 +14,8 @@ import numpy as np
 from models import Thresholds
 from vision.boxes import iou
 from vision.grouping import arrange
-from vision.reader import ALTERNATIVES, grade
-from vision.types import Box, Floats, PictureReading, TileReading
+from vision.reader import ALTERNATIVES, flag_impossible_counts, grade
+from vision.types import Box, Floats, PictureReading, Sure, TileReading
 
 SAME_PLACE = 0.3
 """Least overlap (IoU) of a tile with its track."""
@@ -29,8 +29,13 @@ LEAD = 1.3
 """How clearly another face must be ahead to take over."""
 PATIENCE = 3
 """Frames for which another face must be ahead, and for which a tile may be missed before it is gone."""
+REGAIN = 0.02
+"""By how much a face must be past a threshold to be called surer than it was shown: else it would come and go."""
+DOUBT, CALM = 0.5, 0.25
+"""A tile that the reader asks to check in more than this share of its frames is one to check, until fewer do."""
 APPEAR = 2
 """Frames in which a tile must be seen before it is believed."""
+GRADES: tuple[Sure, ...] = ("unreadable", "check", "sure")
 
 
 @dataclass(slots=True)
@@ -44,7 +49,8 @@ class _Track:
     seen: int = 1
     missed: int = 0
     ahead: int = 0
-    flagged: bool = False
+    doubts: float = 0.0
+    shown: Sure | None = None
     stirred: bool = False
 
 
@@ -67,11 +73,12 @@ class Steady:
     def stir(self) -> None:
         """Something moved: another tile may lie where one lay, so all earlier frames together count as one.
 
-        A tile that is not seen again right afterwards was taken, and is not waited for.
+        A tile that is then missed until new ones are believed was taken, and is not waited for any longer.
         """
         for track in self._tracks:
             track.stirred = True
             track.votes = {face: votes / track.weight for face, votes in track.votes.items()}
+            track.doubts /= track.weight
             track.weight = 1.0
 
     def update(self, reading: PictureReading) -> PictureReading:
@@ -113,31 +120,41 @@ class Steady:
 
     def _believed(self, width: int, height: int) -> PictureReading:
         tiles = [self._tile(track) for track in self._tracks if track.seen >= APPEAR]
-        return arrange(width, height, tiles)
+        return arrange(width, height, flag_impossible_counts(tiles))
 
     def _tile(self, track: _Track) -> TileReading:
         shares = {face: votes / track.weight for face, votes in track.votes.items()}
         score = min(1.0, shares.pop(track.face))
         also = sorted(((face, round(share, 4)) for face, share in shares.items()), key=lambda pair: -pair[1])
+        track.shown = self._graded(track, score)
+        return TileReading(track.face, score, track.shown, tuple(also[:ALTERNATIVES]), track.box)
+
+    def _graded(self, track: _Track, score: float) -> Sure:
+        """How sure the face is; slower to rise than to fall."""
+        before = track.shown
         sure = grade(score, self._thresholds)
-        if sure == "sure" and track.flagged:
-            sure = "check"
-        return TileReading(track.face, score, sure, tuple(also[:ALTERNATIVES]), track.box)
+        if before is not None and GRADES.index(sure) > GRADES.index(before):
+            surer = grade(score - REGAIN, self._thresholds)
+            sure = surer if GRADES.index(surer) > GRADES.index(before) else before
+        doubtful = track.doubts / track.weight > (DOUBT if before in (None, "sure") else CALM)
+        return "check" if sure == "sure" and doubtful else sure
 
 
 def _patience(track: _Track) -> int:
-    return PATIENCE if track.seen >= APPEAR and not track.stirred else 1
+    if track.seen < APPEAR:
+        return 1
+    return APPEAR if track.stirred else PATIENCE
 
 
 def _new(tile: TileReading) -> _Track:
-    return _Track(tile.box_px, tile.tile, {tile.tile: tile.score, **dict(tile.also)}, flagged=tile.sure == "check")
+    votes = {tile.tile: tile.score, **dict(tile.also)}
+    return _Track(tile.box_px, tile.tile, votes, doubts=float(tile.sure == "check"))
 
 
 def _vote(track: _Track, tile: TileReading) -> None:
     track.seen += 1
     track.missed = 0
     track.stirred = False
-    track.flagged = tile.sure == "check"
     if _moved(track.box, tile.box_px):
         track.box = tile.box_px
     votes = {face: share * MEMORY for face, share in track.votes.items() if share > FORGET}
@@ -146,6 +163,7 @@ def _vote(track: _Track, tile: TileReading) -> None:
     votes.setdefault(track.face, 0.0)
     track.votes = votes
     track.weight = track.weight * MEMORY + 1
+    track.doubts = track.doubts * MEMORY + (tile.sure == "check")
     best = max(votes, key=lambda face: votes[face])
     track.ahead = track.ahead + 1 if best != track.face and votes[best] > LEAD * votes[track.face] else 0
     if track.ahead >= PATIENCE:
