@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from table.bundle_words import LANGUAGES
 from table.cli_tools import fail, say
 
 if TYPE_CHECKING:
+    from table.rejudge import RulingChange
     from table.sheet import Words
 
 WordsOf = Callable[[str], "Words"]
@@ -37,8 +38,12 @@ Examples:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--into", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A new ledger.")
 @click.option("--speed", type=click.FloatRange(min=0.01), help="1 is real time; as fast as possible if not given.")
-def replay(file: Path, into: Path, speed: float | None) -> None:
-    """Play a recorded session again; the same messages make the same ledger, bit for bit."""
+@click.option("--against", type=click.Path(dir_okay=False, path_type=Path), help="Compare with this ledger.")
+def replay(file: Path, into: Path, speed: float | None, against: Path | None) -> None:
+    """Play a recorded session again; the same messages make the same ledger, bit for bit.
+
+    After an upgrade of the rules `--against` says which rulings changed; exit code 1 if any hand is paid otherwise.
+    """
     from table.ledger import LedgerError
     from table.messages import RecordingError
     from table.replay import read_recording
@@ -53,6 +58,35 @@ def replay(file: Path, into: Path, speed: float | None) -> None:
     for refused in done.refused:
         click.echo(f"refused: {refused}", err=True)
     say(f"{done.messages} messages, {done.entries} entries, last hash {done.head}")
+    if against is not None:
+        sys.exit(_compare(against, into, done.head))
+
+
+def _compare(before: Path, now: Path, head: str) -> int:
+    """Say in which hands two ledgers of the same evening differ; 1 if any is paid otherwise."""
+    from table.export import games
+    from table.ledger import LedgerError, read, verify
+    from table.rejudge import changes_between_games
+
+    try:
+        if verify(before).head == head:
+            say("bit for bit the same ledger")
+            return 0
+        old, new = games(read(before)), games(read(now))
+    except LedgerError as error:
+        fail(str(error))
+    found = [change for name, state in old.items() if name in new for change in changes_between_games(state, new[name])]
+    _print_changes(found)
+    return int(bool(found) or old.keys() != new.keys())
+
+
+def _print_changes(found: Sequence[RulingChange]) -> None:
+    for change in found:
+        paid = "no win" if change.now is None else " ".join(str(points) for points in change.now)
+        before = " ".join(str(points) for points in change.before)
+        say(f"hand {change.hand_no}: paid {before}, now {paid}: {'; '.join(change.rulings)}")
+    if not found:
+        say("every hand is paid as it was")
 
 
 @click.command(
@@ -225,6 +259,32 @@ def verify_chain(data: Path) -> None:
         say(f"{found.entries} entries hold, then: {found.fault}")
         sys.exit(1)
     say(f"{found.entries} entries, chain whole, last hash {found.head}")
+
+
+@audit.command(name="rules", epilog="\b\nExample:\n  paiju audit rules --data data")
+@DATA
+@click.option("--game", help="The game's id; the latest if not given.")
+def audit_rules(data: Path, game: str | None) -> None:
+    """Say which rulings changed since a game was played: every hand that today's rules would pay otherwise.
+
+    The scores stay as they were agreed; exit code 1 if any hand would differ.
+    """
+    from table.export import ExportError, choose, games
+    from table.ledger import LedgerError, read
+    from table.rejudge import ruling_changes
+    from table.rulebook import UnknownRules, open_rulebook
+    from table.runtime import LEDGER_NAME
+
+    try:
+        state = choose(games(read(data / LEDGER_NAME)), game)
+        found = ruling_changes(state, open_rulebook)
+    except (ExportError, LedgerError, UnknownRules) as error:
+        fail(str(error))
+    if state.game is not None:
+        now = open_rulebook(state.game.ruleset, state.game.options).version
+        say(f"{state.game.ruleset}: opened with version {state.game.ruleset_version}, this Paiju has version {now}")
+    _print_changes(found)
+    sys.exit(int(bool(found)))
 
 
 @audit.command(name="bundle", epilog="\b\nExample:\n  paiju audit bundle hand-4.zip")

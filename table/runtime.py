@@ -315,9 +315,10 @@ class Runtime:
                 self._followed(look)
             case EyesFailed(sentence=sentence):
                 self._health.tell("eyes", "eyes", sentence)
-            case FromTable(message=told, done=done):
+            case FromTable(message=told, done=heard):
                 self._told(told)
-                done.set_result(None)
+                self._publish()  # what is safe is also to be seen
+                heard.set_result(None)
             case Report(source=source, sentence=None):
                 self._health.mended(source)
             case Report(source=source, sentence=sentence) if sentence is not None:

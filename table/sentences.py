@@ -152,7 +152,7 @@ SENTENCES: Mapping[str, str] = {
     "table_trouble": "Table: {detail}",
     "ledger_trouble": "{detail}",
     "recording_waits": "The recording lacks the latest messages: {detail}. They are written once there is space again.",
-    "rules_changed": "This game was opened with version {locked} of {ruleset}; new hands are judged by version {now}.",
+    "rules_changed": "Opened with {ruleset} {locked}, judged by {now} now: `paiju audit rules` says what changed.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
     "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",
     "stopped": "The table has been stopped.",

@@ -487,7 +487,7 @@ def test_a_game_of_older_rules_says_so(tmp_path: Path, tables: Callable[..., Run
     runtime = tables(tmp_path)
     problem = runtime.snapshot().problems[0]
     assert (problem.source, problem.key) == ("rules", "rules_changed")
-    assert "version 0 of gb" in problem.text
+    assert "gb 0, judged by 1" in problem.text
 
 
 def test_a_ledger_that_does_not_add_up(tmp_path: Path) -> None:
