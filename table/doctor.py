@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
 from device.ports import list_ports
 from models import ModelsError, load_manifest
+from table import tls
+from table.addresses import own_names
 from table.health import LEAST_FREE_MB, free_mb
-from table.ledger import LedgerError, verify
+from table.ledger import LedgerError, read, verify
 from table.runtime import LEDGER_NAME
 
 HERE = Path(__file__).resolve().parent.parent
+DEVICES = Path("/dev")
+OLDEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""A clock before this was never set."""
+
 PACKAGES = ("rules", "vision", "device", "models", "table", "webui")
 
 Health = Literal["ok", "advice", "fault"]
@@ -33,12 +41,13 @@ class Finding:
     text: str
 
 
-def examine(data_dir: Path, port: int) -> Iterator[Finding]:
+def examine(data_dir: Path, port: int, now: datetime) -> Iterator[Finding]:
     """Look at everything, one finding after another; changes nothing and opens no serial port.
 
     Args:
         data_dir: Where the ledger is or will be.
         port: Where the pages are to be served.
+        now: What the clock says, UTC.
     """
     looks: tuple[Callable[[], Finding], ...] = (
         _python,
@@ -46,7 +55,9 @@ def examine(data_dir: Path, port: int) -> Iterator[Finding]:
         _weights,
         lambda: _data(data_dir),
         lambda: _ledger(data_dir / LEDGER_NAME),
+        lambda: _clock(data_dir / LEDGER_NAME, now),
         lambda: _web_port(port),
+        lambda: _certificates(data_dir / tls.FOLDER, now),
         _cameras,
         _serial_ports,
     )
@@ -108,6 +119,40 @@ def _ledger(path: Path) -> Finding:
     return Finding("ledger", "ok", f"{audit.entries} entries, chain whole")
 
 
+def _clock(ledger: Path, now: datetime) -> Finding:
+    """The order of a game needs no clock, but what is written beside it does."""
+    last_ms = 0
+    if ledger.exists():
+        with contextlib.suppress(LedgerError):  # said by the finding of the ledger
+            last_ms = max((entry.at_ms for entry in read(ledger)), default=0)
+    last = max(datetime.fromtimestamp(last_ms / 1000, UTC), OLDEST)
+    text = f"the clock says {now:%Y-%m-%d %H:%M} UTC"
+    if now < last - timedelta(minutes=1):
+        return Finding("clock", "advice", f"{text}, before {last:%Y-%m-%d %H:%M}: set it (timedatectl set-time).")
+    return Finding("clock", "ok", text)
+
+
+def _certificates(folder: Path, now: datetime) -> Finding:
+    if not tls.there(folder):
+        text = "no certificates, so tablets may go dark and do not install the page: paiju tls init"
+        return Finding("https", "advice", text)
+    try:
+        found = tls.load(folder)
+        found.context()
+    except tls.TlsError as error:
+        return Finding("https", "fault", str(error))
+    if found.authority_ends < now + timedelta(days=tls.RENEW_DAYS):
+        text = f"the authority ends on {found.authority_ends:%Y-%m-%d}: paiju tls init --new-authority, then /trust"
+        return Finding("https", "advice", f"{text} on every device.")
+    if found.ends < now + timedelta(days=tls.RENEW_DAYS):
+        return Finding("https", "advice", f"the certificate ends on {found.ends:%Y-%m-%d}: start Paiju again.")
+    missing = set(tls.local_only(own_names())) - set(found.names)
+    if missing:
+        text = f"the certificate does not name {', '.join(sorted(missing))}: start Paiju again, it is renewed then."
+        return Finding("https", "advice", text)
+    return Finding("https", "ok", f"good until {found.ends:%Y-%m-%d} for {', '.join(found.names)}")
+
+
 def _web_port(port: int) -> Finding:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -121,12 +166,12 @@ def _web_port(port: int) -> Finding:
 
 
 def _cameras() -> Finding:
-    found = sorted(Path("/dev").glob("video*"))
+    found = sorted(DEVICES.glob("video*"))
     if not found:
         return Finding("camera", "advice", "no camera is plugged in; phone pictures and taps are enough to play.")
     closed = [str(path) for path in found if not os.access(path, os.R_OK | os.W_OK)]
     if closed:
-        return _not_allowed("camera", closed, "video")
+        return _not_allowed("camera", closed)
     return Finding("camera", "ok", f"{', '.join(map(str, found))}: try paiju run --camera {found[0]}")
 
 
@@ -136,11 +181,15 @@ def _serial_ports() -> Finding:
         return Finding("table", "advice", "no serial port; the tablet's dice buttons do the same, or try --table sim.")
     closed = [port.path for port in ports if not os.access(port.path, os.R_OK | os.W_OK)]
     if closed:
-        return _not_allowed("table", closed, "dialout")
+        return _not_allowed("table", closed)
     names = ", ".join(f"{port.path} ({port.chip or 'unknown chip'})" for port in ports)
     return Finding("table", "ok", f"{names}: try paiju run --table {ports[0].path}")
 
 
-def _not_allowed(topic: str, paths: list[str], group: str) -> Finding:
+def _not_allowed(topic: str, paths: list[str]) -> Finding:
+    try:
+        group = Path(paths[0]).group()
+    except (OSError, KeyError):
+        group = "video" if topic == "camera" else "dialout"
     text = f"{', '.join(paths)} may not be opened: sudo usermod -aG {group} $USER, then log in anew."
     return Finding(topic, "advice", text)
