@@ -334,13 +334,14 @@ def restore(file: Path, data: Path) -> None:
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per finding.")
 def doctor(data: Path, port: int, as_json: bool) -> None:
-    """Check this computer: packages, weights, disk, ledger, ports, camera; exit code 1 on a fault."""
+    """Check this computer: packages, weights, disk, ledger, clock, ports, HTTPS, camera; exit code 1 on a fault."""
     from dataclasses import asdict
+    from datetime import UTC, datetime
 
     from table.doctor import examine
 
     faults = 0
-    for finding in examine(data, port):
+    for finding in examine(data, port, datetime.now(UTC)):
         faults += finding.health == "fault"
         if as_json:
             say(json.dumps(asdict(finding), ensure_ascii=False))
