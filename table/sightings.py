@@ -18,6 +18,8 @@ from vision.types import PictureReading, TileReading
 from vision.zones import ZonePlan
 
 SEATS = 4
+NOT_FOUND = Glimpse((("1m", 0.0),), sure=False)
+"""A tile that must lie there (`vision.table_rows.UNREAD`, the last of all glimpses) may be any."""
 KINDS = tuple(tile for tile in LABELS if tile != BACK and not is_flower(tile))
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
@@ -33,11 +35,16 @@ def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePla
         at_s: when the picture was taken, monotonic seconds.
     """
     rows = rows_on_table(reading, calibration, plan)
-    glimpses = [_glimpse(index, tile) for index, tile in enumerate(reading.tiles)]
-    patchy: frozenset[tuple[int, Zone]] = frozenset(
-        (row.seat, "pond") for row in rows if row.zone == "pond" and (row.hole or not row.flat)
-    )
-    return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)), patchy=patchy)
+    glimpses = [*(_glimpse(index, tile) for index, tile in enumerate(reading.tiles)), NOT_FOUND]
+    patchy = {(row.seat, zone) for row in rows for zone in _patchy(row)}
+    return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)), patchy=frozenset(patchy))
+
+
+def _patchy(row: TableRow) -> tuple[Zone, ...]:
+    """The zones that this row makes unreliable: half a tile found, two in one place, or none where one must be."""
+    if row.zone == "pond":
+        return () if row.even and row.flat else ("pond",)
+    return () if row.even or row.zone != "hand" else ("melds", "hand")
 
 
 def _glimpse(index: int, tile: TileReading) -> Glimpse:

@@ -109,6 +109,12 @@ class Watch:
     def _check(self, moves: tuple[Move, ...]) -> None:
         start = len(self.committed) - len(moves)
         for place, move in enumerate(moves, start=start):
+            if self._overlooked(place, move):
+                self.questions += 1
+                self.tally.questions += 1
+                self.tally.why["overlooked"] = self.tally.why.get("overlooked", 0) + 1
+                self._told_by_a_person(place, again=True)
+                return
             true = self.truth[place] if place < len(self.truth) else None
             if true is None or not agrees(move, true):
                 self.bad = True
@@ -117,10 +123,25 @@ class Watch:
                 self._told_by_a_person(start)
                 return
 
-    def _told_by_a_person(self, good: int | None = None) -> None:
+    def _overlooked(self, place: int, move: Move) -> bool:
+        """Whether only flowers that the eyes have not found stand before this move: not wrong, but somebody must help.
+
+        Before the first discard several players lay flowers aside, in no order that matters.
+        """
+        for later in range(place, len(self.truth)):
+            if agrees(move, self.truth[later]):
+                if isinstance(move, Flowered):
+                    self.truth.insert(place, self.truth.pop(later))
+                    return False
+                return later > place
+            if not isinstance(self.truth[later], Flowered):
+                return False
+        return False
+
+    def _told_by_a_person(self, good: int | None = None, *, again: bool = False) -> None:
         """A person sets it right: everything that truly happened counts."""
         good = len(self.committed) if good is None else good
-        if self.bad:
+        if self.bad or again:
             self.follower = follow(self.first, tuple(self.truth))
         else:
             self.follower = follow(self.follower, tuple(self.truth[good:]))

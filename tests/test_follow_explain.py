@@ -187,9 +187,12 @@ def test_a_covered_place_hides_only_what_could_have_happened_there() -> None:
     assert explain(after(), Sighting(0.0, sight().seats, frozenset({(3, "pond")})), GB) == waits
 
 
-def test_half_a_tile_is_waited_for_and_asked_about_if_it_stays() -> None:
-    patchy = replace(sight(), patchy=frozenset({(1, "pond")}))
-    assert explain(after(), patchy, GB) == Unclear(WAYS_GRACE_S, "vanished", (Spot(1, "pond", 0),))
+def test_half_a_tile_is_asked_about_only_once_play_cannot_be_told_without_it() -> None:
+    patchy, spots = frozenset({(1, "pond")}), (Spot(1, "pond", 0),)
+    first = discard(0, "5p")
+    assert explain(after(first), replace(sight(s0=seat("5p")), patchy=patchy), GB) == Unclear(None, "covered", spots)
+    gone_on = replace(sight(s0=seat("5p"), s2=seat("1m")), patchy=patchy)
+    assert explain(after(first), gone_on, GB) == Unclear(WAYS_GRACE_S, "vanished", spots)
 
 
 def test_a_claim_settles_the_doubtful_discard() -> None:

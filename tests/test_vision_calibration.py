@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, rectify, turned
 from vision.felt import find_felt
-from vision.table_rows import rows_on_table
+from vision.table_rows import UNREAD, rows_on_table
 from vision.types import Group, PictureReading, TileReading
 from vision.zones import Zone, ZonePlan
 
@@ -37,6 +37,20 @@ def test_a_camera_straight_above_sees_millimetres_in_proportion() -> None:
     found = calibrate(square, (800, 800), picture_px=(1000, 900))
     assert found.to_mm(np.array([(500, 450), (600, 450)])) == pytest.approx(np.array([(0, 0), (100, 0)]), abs=1e-3)
     assert found.px_per_mm == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("scale", "face_px", "good_px"), [(1.0, 26.0, 28), (2.0, 52.0, 40), (1.3, 33.8, 28)])
+def test_the_width_of_a_face_is_known_from_the_felt(scale: float, face_px: float, good_px: int) -> None:
+    """A felt of 800 mm that 800 pixels show; a 4K camera should give 40 pixels, a smaller one 28."""
+    square = scale * np.array([(500, 50), (1300, 50), (1300, 850), (500, 850)], float)
+    found = calibrate(square, (800, 800), picture_px=(round(1920 * scale), round(1080 * scale)))
+    assert found.face_px == pytest.approx(face_px)
+    assert found.good_face_px == good_px
+
+
+def test_where_the_camera_sees_the_felt_smallest_counts() -> None:
+    found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
+    assert found.face_px == pytest.approx(26 * np.hypot(190, 870) / 800, rel=1e-3)
 
 
 def test_where_seat_0_sits_turns_the_table_and_not_the_camera() -> None:
@@ -204,13 +218,13 @@ def test_in_a_corner_the_way_tiles_lie_says_whose_they_are() -> None:
     assert [(row.seat, row.tiles) for row in rows] == [(0, (2, 1, 0))]
 
 
-def test_a_pond_may_have_a_free_place_and_melds_part_at_gaps() -> None:
+def test_a_pond_has_no_free_place_and_melds_part_at_gaps() -> None:
     found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
     pond = [(np.array((-70.0 + 27 * place, 130.0)), "1m") for place in (0, 1, 3, 4)]
     melds = [(np.array((100.0 + 27 * place + 12 * (place > 2), 340.0)), "2m") for place in range(6)]
     rows = rows_on_table(seen(pond + melds, found), found, ZonePlan())
-    assert [(row.zone, row.tiles, row.hole) for row in rows] == [
-        ("pond", (0, 1, 2, 3), True), ("hand", (4, 5, 6), False), ("hand", (7, 8, 9), False),
+    assert [(row.zone, row.tiles, row.even) for row in rows] == [
+        ("pond", (0, 1, UNREAD, 2, 3), True), ("hand", (4, 5, 6), True), ("hand", (7, 8, 9), True),
     ]  # fmt: skip
 
 

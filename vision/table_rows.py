@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +20,33 @@ from vision.zones import ZoneKind, ZonePlan, views
 
 UPRIGHT = 1.12
 """A tile that is longer than wide by this factor shows which way it lies."""
-SMALLEST = 0.78
-"""What is shorter or narrower than this share of a tile lying flat does not lie flat: it stands, or is no tile."""
+SHORTEST, NARROWEST = 0.85, 0.8
+"""What is shorter or narrower than these shares of a tile lying flat is none: it stands, or is half of two tiles. Of
+faces read wrongly with a score of 0.9 and more, all 54 of five rendered hands had such boxes; 1 % of the others had."""
 LINE = 0.5
 """Tiles of one line differ by less than this share of their length in how far they lie from the middle."""
 GAP = 0.22
 """Free space between two tiles of a line that parts them, in tile widths beyond the usual step."""
+ALMOST = 0.78
+"""From this share of a tile's length something that is too small may be a tile found in part, if it lies in its line as
+the next tile would; which one cannot be told from a part."""
+NEXT = (0.8, 1.2)
+"""How far from a tile of its line that is, in widths."""
+CROWDED = 0.7
+"""Two tiles of a line cannot be nearer to each other than this share of a width: then neither is trusted."""
+WHOLE = 0.25
+"""Free space inside a pond's line that is so near to a whole number of tiles, in widths, holds tiles nobody found."""
+MANY = 16
+"""So many open tiles tell how large tiles are on this table."""
+UNREAD = -1
+"""Stands in a row for a tile that must lie there but was not found."""
 CORNER = 1.3
 """Nearer to a diagonal of the table than so many lengths, a tile's direction decides whose it is, not its place."""
 Array = NDArray[np.float64]
 Places = NDArray[np.int64]
+KINDS: tuple[ZoneKind, ...] = ("centre", "pond", "wall", "hand")
+_Part: TypeAlias = tuple[Places, tuple[int, ...], bool]
+"""Tiles of one row; the same with those that were not found; whether all that lies there fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +56,12 @@ class TableRow:
     Attributes:
         seat: Whose.
         zone: `pond`, `wall`, `hand` for everything between wall and edge, or `centre`.
-        tiles: Positions in `PictureReading.tiles`, left to right as the player sees them.
+        tiles: Positions in `PictureReading.tiles`, left to right as the player sees them; `UNREAD` for a tile that
+            must lie between two others of a pond.
         ahead_mm: How far from the middle of the table.
         left_mm, right_mm: Where it begins and ends, to the player's right of the middle.
         flat: Whether the tiles lie flat; tiles that stand show a narrow side.
-        hole: Whether somewhere between two of its tiles there is room for another one.
+        even: Whether nothing beside or between its tiles was found that does not fit.
     """
 
     seat: int
@@ -52,7 +71,7 @@ class TableRow:
     left_mm: float
     right_mm: float
     flat: bool = True
-    hole: bool = False
+    even: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +93,7 @@ class _Measured:
     def flat(self) -> NDArray[np.bool_]:
         """Which tiles lie flat on the table."""
         low, high = self.sizes.min(axis=1), self.sizes.max(axis=1)
-        flat: NDArray[np.bool_] = (high > SMALLEST * self.long) & (low > SMALLEST * self.wide)
+        flat: NDArray[np.bool_] = (high > SHORTEST * self.long) & (low > NARROWEST * self.wide)
         return flat
 
 
@@ -122,7 +141,7 @@ def _measure(boxes: Array, faces: NDArray[np.bool_], calibration: Calibration) -
     angle = np.arctan2(along_x[:, 1], along_x[:, 0])
     along, across = extents(boxes[:, 2:] - boxes[:, :2], angle)
     sizes = np.stack([along * step / np.hypot(*along_x.T), across * step / np.hypot(*along_y.T)], axis=1)
-    known = sizes[faces] if faces.sum() >= 3 else sizes
+    known = sizes[faces] if faces.sum() >= MANY else sizes  # early in a hand the wall tells the size better
     long = float(np.median(known.max(axis=1)))
     wide = float(np.clip(np.median(known.min(axis=1)), 0.6 * long, 0.85 * long)) if long else WIDE_TO_LONG
     return _Measured(middles, sizes, wide, long)
@@ -177,35 +196,58 @@ def _beside(measured: _Measured, first: int, second: int, way: int) -> bool:
     return bool(0.5 * measured.wide < along < 1.3 * measured.wide and across < 0.3 * measured.long)
 
 
-def _rows_of(seat: int, own: NDArray[np.int64], measured: _Measured, plan: ZonePlan) -> list[TableRow]:
+def _rows_of(seat: int, own: Places, measured: _Measured, plan: ZonePlan) -> list[TableRow]:
     seen = np.array([views(float(x), float(y))[seat] for x, y in measured.middles[own]])
     half_mm = plan.size_mm[1 - seat % 2] / 2
-    rows: list[TableRow] = []
-    kinds = [plan.band(float(ahead) / half_mm) for ahead in seen[:, 1]]
-    flat = measured.flat[own]
+    kinds = np.array([plan.band(float(ahead) / half_mm) for ahead in seen[:, 1]])
     turned = measured.upright[own] == (-1 if seat % 2 == 0 else 1)
-    for lying in (True, False):
-        for kind in ("centre", "pond", "wall", "hand"):
-            chosen = np.flatnonzero((np.array(kinds) == kind) & (flat == lying))
-            for line in _lines(chosen, seen, turned, measured):
-                wide = np.where(turned[line], measured.long, measured.wide)
-                for part, hole in _parts(line, seen[:, 0], wide, measured.wide, whole=kind == "pond"):
-                    rows.append(
-                        TableRow(
-                            seat,
-                            kind,
-                            tuple(int(tile) for tile in own[part]),
-                            float(np.median(seen[part, 1])),
-                            float(seen[part, 0].min() - wide.min() / 2),
-                            float(seen[part, 0].max() + wide.min() / 2),
-                            flat=lying,
-                            hole=hole,
-                        )
-                    )
+    flat = measured.flat[own] & ~_crowded(seen, measured)
+    wide = np.where(turned, measured.long, measured.wide)
+    rows: list[TableRow] = []
+    for kind in KINDS:
+        odd = [int(tile) for tile in np.flatnonzero((kinds == kind) & ~flat)]
+        for line in _lines(np.flatnonzero((kinds == kind) & flat), seen, turned, measured):
+            near = [tile for tile in odd if abs(seen[tile, 1] - np.median(seen[line, 1])) < 0.6 * measured.long]
+            halves = _next_tiles(line, near, seen, measured.sizes[own].max(axis=1), measured)
+            near = [tile for tile in near if tile not in halves]
+            if halves:
+                line = np.array(sorted((*line, *halves), key=lambda tile: seen[tile, 0]), np.int64)
+            parts = [_filled(line, seen, wide, near)] if kind == "pond" else _parts(line, seen, wide, near)
+            for part, tiles, even in parts:
+                numbers = tuple(UNREAD if tile in (UNREAD, *halves) else int(own[tile]) for tile in tiles)
+                rows.append(_row(seat, kind, numbers, seen[part], measured, even=even))
+            odd = [tile for tile in odd if tile not in halves and (kind != "pond" or tile not in near)]
+        rows += [_row(seat, kind, (int(own[tile]),), seen[[tile]], measured, flat=False) for tile in odd]
     return rows
 
 
-def _lines(chosen: NDArray[np.int64], seen: Array, turned: NDArray[np.bool_], measured: _Measured) -> list[Places]:
+def _next_tiles(line: Places, odd: list[int], seen: Array, long: Array, measured: _Measured) -> list[int]:
+    """What was found in part only, but lies in the line as tiles do."""
+    found: list[int] = []
+    for tile in odd:
+        others = [other for other in (*line, *odd) if other != tile]
+        apart = np.abs(seen[others, 0] - seen[tile, 0]) / measured.wide
+        least = float(apart[: len(line)].min())
+        if long[tile] > ALMOST * measured.long and NEXT[0] < least < NEXT[1] and apart.min() > NEXT[0]:
+            found.append(tile)
+    return found
+
+
+def _row(seat: int, kind: ZoneKind, tiles: tuple[int, ...], seen: Array, measured: _Measured, **more: bool) -> TableRow:
+    half = measured.wide / 2
+    left, right = float(seen[:, 0].min()) - half, float(seen[:, 0].max()) + half
+    return TableRow(seat, kind, tiles, float(np.median(seen[:, 1])), left, right, **more)
+
+
+def _crowded(seen: Array, measured: _Measured) -> NDArray[np.bool_]:
+    """Which tiles lie where another one lies already."""
+    apart = np.abs(seen[:, None] - seen[None])
+    near = (apart[..., 0] < CROWDED * measured.wide) & (apart[..., 1] < 0.5 * measured.long)
+    crowded: NDArray[np.bool_] = near.sum(axis=1) > 1
+    return crowded
+
+
+def _lines(chosen: Places, seen: Array, turned: NDArray[np.bool_], measured: _Measured) -> list[Places]:
     """Tiles equally far from the middle, from the middle outwards, each line from left to right.
 
     A tile laid across beyond another one that lies across (the fourth of a pung) belongs beside that one.
@@ -234,18 +276,38 @@ def _lines(chosen: NDArray[np.int64], seen: Array, turned: NDArray[np.bool_], me
     return ordered
 
 
-def _parts(line: Places, aside: Array, wide: Array, usual_mm: float, *, whole: bool) -> list[tuple[Places, bool]]:
-    """A line parted at its gaps, with whether a part has room for another tile inside."""
-    if len(line) == 1:
-        return [(line, False)]
-    gaps = np.diff(aside[line]) - (wide[1:] + wide[:-1]) / 2
-    usual = float(np.quantile(gaps[gaps > -0.5 * usual_mm], 0.3)) if (gaps > -0.5 * usual_mm).any() else 0.0
-    room = gaps - usual
-    if whole:
-        return [(line, bool((room > 0.75 * usual_mm).any()))]
-    parts, start = [], 0
-    for place in (*np.flatnonzero(room > GAP * usual_mm), len(line) - 1):
-        parts.append((line[start : place + 1], False))
+def _room(line: Places, seen: Array, wide: Array) -> Array:
+    """Free space in millimetres between each tile of a line and the next, beyond the usual."""
+    gaps = np.diff(seen[line, 0]) - (wide[line][1:] + wide[line][:-1]) / 2
+    touching = gaps[np.abs(gaps) < 0.5 * wide.min()]
+    room: Array = gaps - (float(np.quantile(touching, 0.3)) if len(touching) else 0.0)
+    return room
+
+
+def _filled(line: Places, seen: Array, wide: Array, odd: list[int]) -> _Part:
+    """A pond's line with the tiles that were not found but must lie between others.
+
+    Past its ends nobody can tell how many tiles something odd stands for; then the line is not to be trusted.
+    """
+    usual = float(wide.min())
+    tiles, even = [int(line[0])], True
+    for tile, room in zip(line[1:], _room(line, seen, wide), strict=True):
+        free = round(float(room) / usual)
+        even &= free <= 0 or abs(float(room) / usual - free) < WHOLE
+        tiles += [UNREAD] * max(free, 0) + [int(tile)]
+    left, right = seen[line[0], 0], seen[line[-1], 0]
+    return line, tuple(tiles), even and all(left < seen[tile, 0] < right for tile in odd)
+
+
+def _parts(line: Places, seen: Array, wide: Array, odd: list[int]) -> list[_Part]:
+    """A line parted at its gaps."""
+    usual, parts, start = float(wide.min()), [], 0
+    for place in (*np.flatnonzero(_room(line, seen, wide) > GAP * usual), len(line) - 1):
+        part = line[start : int(place) + 1]
+        reach = 1.15 * usual
+        left, right = seen[part, 0].min() - reach, seen[part, 0].max() + reach
+        even = not any(left < seen[tile, 0] < right for tile in odd)
+        parts.append((part, tuple(int(tile) for tile in part), even))
         start = int(place) + 1
     return parts
 

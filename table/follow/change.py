@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
+from typing import TypeAlias
 
 from table.follow.faces import Faces, meet
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot, Zone
@@ -16,6 +17,10 @@ from table.follow.state import HandState, Laid, MeldState, SeatState
 
 MISREAD = 2
 """At most so many tiles of one pond may read differently than before and still count as unmoved."""
+
+
+_Groups: TypeAlias = tuple[tuple[tuple[Glimpse, ...], ...], tuple[tuple[int, Glimpse], ...]]
+"""New groups, and pungs that grew, as (number of the meld, fourth tile)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +104,13 @@ def changes(
 def _seat(
     seat: int, own: SeatState, seen: SeatSighting, hidden: Collection[Zone], *, may_take: bool, exact: bool
 ) -> list[tuple[SeatChange, bool]] | Vanished:
-    """What is new at one seat; where nothing can be seen nothing is new, and nothing is missing."""
-    melds = _melds(own.melds, seen.melds) if "melds" not in hidden else ((), ())
-    if melds is None:
-        laid = sum(len(meld.tiles) for meld in own.melds)
-        return Vanished(tuple(Spot(seat, "melds", index) for index in range(laid)))
-    flowers = _flowers(own.flowers, seen.flowers) if "flowers" not in hidden else ()
-    if flowers is None:
-        return Vanished(tuple(Spot(seat, "flowers", index) for index in range(len(own.flowers))))
+    """What is new at one seat; where nothing can be seen nothing is new, and nothing is missing.
+
+    Melds and flowers stay where they are as long as the hand lasts: those that are not found are overlooked, not gone.
+    """
+    unmoved: _Groups = ((), ())
+    melds = unmoved if "melds" in hidden else _melds(own.melds, seen.melds) or unmoved
+    flowers = () if "flowers" in hidden else _flowers(own.flowers, seen.flowers)
     ponds = _ponds(own.pond, seen.pond, may_take=may_take, exact=exact) if "pond" not in hidden else [((), False)]
     if isinstance(ponds, int):
         return Vanished((Spot(seat, "pond", ponds),))
@@ -161,10 +165,8 @@ def _swap(seen: tuple[Glimpse, ...], place: int) -> tuple[Glimpse, ...]:
     return (*seen[:place], seen[place + 1], seen[place], *seen[place + 2 :])
 
 
-def _melds(
-    old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]
-) -> tuple[tuple[tuple[Glimpse, ...], ...], tuple[tuple[int, Glimpse], ...]] | None:
-    """New groups and grown pungs; None if a meld is not there any more."""
+def _melds(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) -> _Groups | None:
+    """New groups and grown pungs; None if a meld is not found, for then nobody knows which of the others is new."""
     if len(seen) < len(old):
         return None
     best: tuple[int, tuple[int, ...]] | None = None
@@ -209,10 +211,10 @@ def _fourth(pung: MeldState, group: tuple[Glimpse, ...]) -> Glimpse:
     return next((tile for tile in reversed(group) if meet(faces, tile.faces) is not None), group[-1])
 
 
-def _flowers(old: tuple[Laid, ...], seen: tuple[Glimpse, ...]) -> tuple[Glimpse, ...] | None:
-    """New flowers; None if one is not there any more."""
+def _flowers(old: tuple[Laid, ...], seen: tuple[Glimpse, ...]) -> tuple[Glimpse, ...]:
+    """New flowers; nothing if not even the old ones are found."""
     if len(seen) < len(old):
-        return None
+        return ()
     if _misfits(old, seen[: len(old)]) == 0:
         return seen[len(old) :]
     rest = list(seen)

@@ -48,18 +48,23 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
 def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:
     """What happened where something can be seen, if that is a whole story; else wait until all can be seen.
 
-    A hand over the table is never asked about; tiles that are not found as tiles lie are, if it lasts.
+    A hand over the table is never asked about. Tiles that are not found as tiles lie are, once play has gone on and
+    cannot be told without them.
     """
     spots = tuple(Spot(seat, zone, 0) for seat, zone in sorted(sighting.hidden))
-    wait = Unclear(None, "covered", spots) if sighting.covered else Unclear(WAYS_GRACE_S, "vanished", spots)
+    wait = Unclear(None, "covered", spots)
     found = changes(state, sighting, exact=exact)
-    if state.step == "over" or isinstance(found, Vanished) or all(change.empty for change in found):
+    if state.step == "over":
+        return wait
+    if isinstance(found, Vanished):
+        return wait if sighting.covered else Unclear(GRACE_S, "vanished", found.spots)
+    if any(change.empty for change in found):
         return wait
     ways = shortest(state, found, legal)
     hidden = {seat for seat, _ in sighting.hidden}
-    if len(ways) != 1 or any(_concerns(move, hidden) for move in ways[0]):
-        return wait
-    return _chosen(state, ways, legal)
+    if len(ways) == 1 and not any(_concerns(move, hidden) for move in ways[0]):
+        return _chosen(state, ways, legal)
+    return wait if sighting.covered else Unclear(WAYS_GRACE_S, "vanished", spots)
 
 
 def _concerns(move: Move, seats: set[int]) -> bool:
