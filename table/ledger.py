@@ -3,36 +3,34 @@
 Nothing in it is ever changed or taken out. Each entry carries the hash of the one before, so that any later change
 shows (`verify`). One process writes at a time; readers are always welcome. An append returns when the disk has it.
 
-Errors
-    LedgerError              something is wrong with the ledger; the text is a sentence for people
-    ├── LedgerBusy           another process writes this ledger
-    ├── LedgerFull           the disk is full or refuses writing; nothing was written
-    ├── LedgerReadOnly       the file or folder may not be written
-    ├── LedgerCorrupt        the file is no ledger, is damaged, or its chain is broken
-    └── LedgerRefused        the entries do not follow the last one, or their key was used before
+What can go wrong is in `table.ledger_errors`, how entries are chained and checked in `table.chain`.
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
-import json
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from table.events import EventError, TableEvent, decode, encode
-from table.model import Actor
+from table.chain import GENESIS as GENESIS
+from table.chain import Batch as Batch
+from table.chain import Entry as Entry
+from table.chain import canonical, chained, checked, entry_of, row_of
+from table.ledger_errors import LedgerBusy as LedgerBusy
+from table.ledger_errors import LedgerCorrupt as LedgerCorrupt
+from table.ledger_errors import LedgerError as LedgerError
+from table.ledger_errors import LedgerFull as LedgerFull
+from table.ledger_errors import LedgerReadOnly as LedgerReadOnly
+from table.ledger_errors import LedgerRefused as LedgerRefused
+from table.ledger_errors import sentences
 
 if TYPE_CHECKING:
     from typing import Self
-
-GENESIS = "0" * 64
-"""What the first entry names as the hash before it."""
 
 _APPLICATION_ID = 0x50414A55  # "PAJU"
 _FORMAT = 1
@@ -58,62 +56,6 @@ BEGIN SELECT RAISE(ABORT, 'the entry does not follow the last one'); END;
 
 _ASKED = "CREATE TABLE IF NOT EXISTS asked (idem TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT"
 """What was asked under each key: only to tell a command sent again from another one; no part of the chain."""
-
-
-class LedgerError(Exception):
-    """Something is wrong with the ledger; the text says what and what to do."""
-
-
-class LedgerBusy(LedgerError):  # noqa: N818 - the name says what a person is told
-    """Another process writes this ledger."""
-
-
-class LedgerFull(LedgerError):  # noqa: N818
-    """The disk is full or refuses writing; nothing was written."""
-
-
-class LedgerReadOnly(LedgerError):  # noqa: N818
-    """The file or its folder may not be written."""
-
-
-class LedgerCorrupt(LedgerError):  # noqa: N818
-    """The file is no ledger, is damaged, or its chain is broken."""
-
-
-class LedgerRefused(LedgerError):  # noqa: N818
-    """The entries do not follow the last one, or their key was used before."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One line of the ledger: an event with its number, time (UTC, milliseconds), author and place in the chain.
-
-    `idem` is the key of the command that caused it, `part` its place among the events of that command.
-    """
-
-    seq: int
-    at_ms: int
-    actor: Actor
-    idem: str
-    part: int
-    event: TableEvent
-    prev_hash: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """Events that one command causes, written together or not at all.
-
-    `after` is the number of the last entry known, `asked` what was asked in short (a hash), to know it again.
-    """
-
-    after: int
-    at_ms: int
-    actor: Actor
-    idem: str
-    events: tuple[TableEvent, ...]
-    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +97,7 @@ class Ledger:
         """
         lock = _take_lock(path)
         try:
-            with _sentences(path):
+            with sentences(path):
                 if not path.exists():
                     _create(path)
                 _require_content(path)
@@ -195,11 +137,11 @@ class Ledger:
         """
         if batch.after != self._last:
             raise LedgerRefused(f"The entries follow number {batch.after}, but the ledger is at {self._last}.")
-        entries = tuple(_chain(batch, self._head))
-        with _sentences(self._path):
+        entries = tuple(chained(batch, self._head))
+        with sentences(self._path):
             try:
                 self._db.execute("BEGIN IMMEDIATE")
-                self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(_row, entries))
+                self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(row_of, entries))
                 if batch.asked:
                     self._db.execute("INSERT INTO asked VALUES (?, ?)", (batch.idem, batch.asked))
                 self._db.execute("COMMIT")
@@ -213,13 +155,13 @@ class Ledger:
 
     def find(self, idem: str) -> tuple[Entry, ...]:
         """The entries that an earlier command with this key caused; empty if it is new."""
-        with _sentences(self._path):
+        with sentences(self._path):
             rows = self._db.execute("SELECT * FROM entry WHERE idem = ? ORDER BY part", (idem,)).fetchall()
-        return tuple(_entry(row) for row in rows)
+        return tuple(entry_of(row) for row in rows)
 
     def asked(self, idem: str) -> str:
         """What was asked under this key, as `Batch.asked`; empty if nobody wrote it down."""
-        with _sentences(self._path):
+        with sentences(self._path):
             row = self._db.execute("SELECT hash FROM asked WHERE idem = ?", (idem,)).fetchone()
         return "" if row is None else str(row[0])
 
@@ -229,7 +171,7 @@ class Ledger:
         Raises:
             LedgerCorrupt: an entry was changed, or is missing.
         """
-        yield from _checked(self._db, self._path)
+        yield from checked(self._db, self._path)
 
     def backup(self, target: Path) -> None:
         """Copy the ledger to another file while it stays in use.
@@ -239,7 +181,7 @@ class Ledger:
         """
         if target.exists():
             raise LedgerError(f"The file {target} exists already. Choose another name for the backup.")
-        with _sentences(target):
+        with sentences(target):
             copy = sqlite3.connect(target)
             try:
                 self._db.backup(copy)
@@ -259,7 +201,7 @@ def read(path: Path) -> tuple[Entry, ...]:
         LedgerError: there is no such file, it is no ledger, or its chain is broken.
     """
     with _reader(path) as connection:
-        return tuple(_checked(connection, path))
+        return tuple(checked(connection, path))
 
 
 def verify(path: Path) -> Audit:
@@ -271,7 +213,7 @@ def verify(path: Path) -> Audit:
     count, head = 0, GENESIS
     with _reader(path) as connection:
         try:
-            for entry in _checked(connection, path):
+            for entry in checked(connection, path):
                 count, head = entry.seq, entry.hash
         except LedgerCorrupt as fault:
             return Audit(entries=count, head=head, fault=str(fault))
@@ -284,11 +226,11 @@ def links(path: Path) -> tuple[Link, ...]:
     Raises:
         LedgerError: there is no such file, or it is no ledger.
     """
-    with _reader(path) as connection, _sentences(path):
+    with _reader(path) as connection, sentences(path):
         rows = connection.execute(
             "SELECT prev_hash, seq, at_ms, actor, idem, part, event, hash FROM entry ORDER BY seq"
         )
-        return tuple(Link(seq=row[1], text=_canonical(row[:-1]), hash=row[-1]) for row in rows)
+        return tuple(Link(seq=row[1], text=canonical(row[:-1]), hash=row[-1]) for row in rows)
 
 
 def _take_lock(path: Path) -> int:
@@ -353,7 +295,7 @@ def _reader(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise LedgerError(f"There is no ledger at {path}. Give the folder of a table with --data.")
     _require_content(path)
-    with _sentences(path):
+    with sentences(path):
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
         try:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -361,93 +303,3 @@ def _reader(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
         finally:
             connection.close()
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into what people can act on."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise _explained(error, path) from error
-
-
-def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
-    code = getattr(error, "sqlite_errorcode", 0) or 0
-    primary = code & 0xFF
-    if primary in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return LedgerFull(
-            f"The disk of {path} is full or cannot be written, so nothing was recorded. Free some space and repeat it."
-        )
-    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return LedgerReadOnly(f"The ledger {path} may not be written. Check the rights of the file and its folder.")
-    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return LedgerBusy(f"Another program holds the ledger {path}. Close it and repeat.")
-    # Without a code it is Python that could not read what SQLite gave it: text that is no text any more.
-    if code == 0 or primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return LedgerCorrupt(f"The ledger {path} is damaged or no ledger at all. Restore the last backup.")
-    if primary == sqlite3.SQLITE_CONSTRAINT:
-        return LedgerRefused(f"The ledger {path} refuses this entry: {error}.")
-    return LedgerError(f"The ledger {path} cannot be used: {error}.")
-
-
-def _canonical(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def _hash(prev_hash: str, *fields: int | str) -> str:
-    return hashlib.sha256(_canonical([prev_hash, *fields]).encode()).hexdigest()
-
-
-def _chain(batch: Batch, head: str) -> Iterator[Entry]:
-    for part, event in enumerate(batch.events):
-        seq = batch.after + 1 + part
-        actor, body = _canonical(asdict(batch.actor)), _canonical(encode(event))
-        digest = _hash(head, seq, batch.at_ms, actor, batch.idem, part, body)
-        yield Entry(
-            seq=seq,
-            at_ms=batch.at_ms,
-            actor=batch.actor,
-            idem=batch.idem,
-            part=part,
-            event=event,
-            prev_hash=head,
-            hash=digest,
-        )
-        head = digest
-
-
-def _row(entry: Entry) -> tuple[int | str, ...]:
-    actor, body = _canonical(asdict(entry.actor)), _canonical(encode(entry.event))
-    return (entry.seq, entry.at_ms, actor, entry.idem, entry.part, body, entry.prev_hash, entry.hash)
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    seq, at_ms, actor, idem, part, body, prev_hash, digest = row
-    return Entry(
-        seq=seq,
-        at_ms=at_ms,
-        actor=Actor(**json.loads(actor)),
-        idem=idem,
-        part=part,
-        event=decode(json.loads(body)),
-        prev_hash=prev_hash,
-        hash=digest,
-    )
-
-
-def _checked(connection: sqlite3.Connection, path: Path) -> Iterator[Entry]:
-    """Read every entry and check that each follows from the one before."""
-    expected, head = 1, GENESIS
-    with _sentences(path):
-        for row in connection.execute("SELECT * FROM entry ORDER BY seq"):
-            seq, at_ms, actor, idem, part, body, prev_hash, digest = row
-            if seq != expected:
-                raise LedgerCorrupt(f"Entry {expected} is missing from {path}: the next one is {seq}.")
-            if prev_hash != head or digest != _hash(head, seq, at_ms, actor, idem, part, body):
-                raise LedgerCorrupt(f"Entry {seq} of {path} was changed after it was written: its hash does not fit.")
-            try:
-                yield _entry(row)
-            except (EventError, ValueError, TypeError) as error:
-                raise LedgerCorrupt(f"Entry {seq} of {path} cannot be read: {error}") from None
-            expected, head = seq + 1, digest
