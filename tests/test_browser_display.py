@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +18,7 @@ from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
 from tests.browser_sight import CONTRAST
+from tests.webui_child import free_port, start
 
 pytestmark = pytest.mark.browser
 
@@ -258,27 +255,6 @@ def test_the_overlay_is_transparent_and_late_as_wished(browser: Browser, tmp_pat
             expect(page.locator(".bar-last")).to_contain_text("24", timeout=6000)
             assert time.monotonic() - confirmed_at > 0.8
             ui.shoot(page, "overlay")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.webui_rig", str(folder), str(port)], cwd=Path(__file__).parents[1]
-    )
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=1).read()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return process
-    raise AssertionError("the server did not start")
 
 
 def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: Browser, tmp_path: Path) -> None:
