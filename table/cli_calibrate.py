@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.types import Image
 
-TILE_MM = 26.0
-"""Width of the face of a common tile."""
-ENOUGH_PX, WELL_PX = 20, 28
-"""Pixels across a tile below which faces are hardly read, and from which they are read well."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Corners:
@@ -107,15 +102,17 @@ def _found(image: Image) -> _Corners:
 
 def describe(found: Calibration, quality: float | None) -> list[str]:
     """What was worked out, for a person."""
+    from vision.calibration import LEAST_FACE_PX
+
     corners = "  ".join(f"({x:.0f}, {y:.0f})" for x, y in found.corners_px)
     how = "named by hand" if quality is None else f"quality {quality:.0%} (share of the felt's edge seen straight)"
-    far, near = (found.size_mm[0] / len_px for len_px in _edges_px(found))
-    tile_px = TILE_MM / max(far, near)
-    lines = [f"Felt corners  {corners}  {how}", f"Tiles are at least {tile_px:.0f} pixels wide."]
-    if tile_px < ENOUGH_PX:
+    far, near = _edges_px(found)
+    wanted = f"{found.good_face_px} and more at {found.picture_px[0]} x {found.picture_px[1]}"
+    lines = [f"Felt corners  {corners}  {how}", f"Tiles are at least {found.face_px:.0f} pixels wide."]
+    if found.face_px < LEAST_FACE_PX:
         lines.append("  That is too small to read: hang the camera lower, zoom in, or choose a higher resolution.")
-    elif tile_px < WELL_PX:
-        lines.append(f"  {WELL_PX} and more read well: hang the camera lower or choose a higher resolution.")
+    elif found.face_px < found.good_face_px:
+        lines.append(f"  {wanted} read well: hang the camera lower, zoom in, or ask for a higher resolution.")
     else:
         lines.append("  That is enough to read them well.")
     if max(far, near) > 1.8 * min(far, near):

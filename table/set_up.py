@@ -17,17 +17,13 @@ from table.sentences import repeat
 from table.settings import Place, Settings, Step
 from table.teaching import Teaching
 from table.viewfinder import RECORDINGS, FoundCamera, Viewfinder, found_cameras, network_camera
-from vision.calibration import Calibration, CalibrationError, calibrate, rectify, turned
+from vision.calibration import LEAST_FACE_PX, Calibration, CalibrationError, calibrate, rectify, turned
 from vision.felt import find_felt
 from vision.frames import SourceError
 from vision.said import said
-from vision.scene_check import WELL_PX, RemarkKey, check_scene
+from vision.scene_check import RemarkKey, check_scene
 from vision.types import Image, PictureReading
 
-TILE_MM = 26.0
-"""Width of the face of a common tile."""
-ENOUGH_PX = 20
-"""Pixels across a tile below which faces are hardly read."""
 SLANTED = 1.8
 """The nearest edge of the felt is so many times longer in the picture than the farthest: the camera looks aside."""
 FELT_MM = (820.0, 820.0)
@@ -54,9 +50,10 @@ class Corners:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeltCheck:
-    """How well a camera sees the felt: pixels across the smallest tile, and what that means."""
+    """How well a camera sees the felt: pixels across the smallest tile, how many are good, what that means."""
 
     tile_px: float
+    well_px: int
     words: tuple[str, ...]
 
 
@@ -305,16 +302,11 @@ class SetUp:
 def check_felt(felt: Calibration) -> FeltCheck:
     """How well a camera sees the felt, in words that the pages know."""
     far_left, far_right, near_right, near_left = felt.corners_px
-    edges = (
-        float(np.hypot(*(far_right - far_left))),
-        float(np.hypot(*(near_right - near_left))),
-        float(np.hypot(*(near_right - far_right))),
-        float(np.hypot(*(near_left - far_left))),
-    )
-    tile_px = TILE_MM * min(edges) / max(felt.size_mm)
-    size = "tiles_small" if tile_px < ENOUGH_PX else "tiles_fair" if tile_px < WELL_PX else "tiles_well"
-    slanted = max(edges[0], edges[1]) > SLANTED * min(edges[0], edges[1])
-    return FeltCheck(tile_px=tile_px, words=(size, "slanted") if slanted else (size,))
+    far, near = float(np.hypot(*(far_right - far_left))), float(np.hypot(*(near_right - near_left)))
+    tile_px, well_px = felt.face_px, felt.good_face_px
+    size = "tiles_small" if tile_px < LEAST_FACE_PX else "tiles_fair" if tile_px < well_px else "tiles_well"
+    slanted = max(far, near) > SLANTED * min(far, near)
+    return FeltCheck(tile_px=tile_px, well_px=well_px, words=(size, "slanted") if slanted else (size,))
 
 
 def _shares(corners_px: np.ndarray, size: tuple[int, int]) -> tuple[tuple[float, float], ...]:

@@ -22,6 +22,11 @@ Points = NDArray[np.float64]
 
 DRIFT_ALARM = 0.01
 """Corners that moved by more than this share of the felt's side make the calibration void."""
+FACE_MM = 26.0
+"""Width of the face of a common tile."""
+LEAST_FACE_PX, GOOD_FACE_PX, GOOD_FACE_4K_PX = 20, 28, 40
+"""Pixels across a face below which it is hardly read, from which it is read well, and which a 4K camera should give."""
+WIDE_4K = 3840
 
 
 class CalibrationError(ValueError):
@@ -58,6 +63,18 @@ class Calibration:
         edges = np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T)
         lengths = np.array([self.size_mm[0], self.size_mm[1]] * 2)
         return float((edges / lengths).max())
+
+    @property
+    def face_px(self) -> float:
+        """Width of a common tile's face where the camera sees the felt smallest."""
+        edges = np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T)
+        lengths = np.array([self.size_mm[0], self.size_mm[1]] * 2)
+        return float(FACE_MM * (edges / lengths).min())
+
+    @property
+    def good_face_px(self) -> int:
+        """What `face_px` should be at least, so that a camera of this resolution is used well."""
+        return GOOD_FACE_4K_PX if max(self.picture_px) >= WIDE_4K else GOOD_FACE_PX
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -188,7 +188,7 @@ def keep_corners() -> Answer:
         refused = _setup().keep_corners(points, seat)
         if refused is not None:
             return refused
-    return jsonify(tile_px=round(checked.tile_px), words=checked.words)
+    return jsonify(tile_px=round(checked.tile_px), well_px=checked.well_px, words=checked.words)
 
 
 @_route("/preview")

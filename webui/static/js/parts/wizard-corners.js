@@ -72,7 +72,7 @@ export function cornersView(doc, ui) {
   const own = ui.corners;
   const words = own.error ? html`<p>▲ ${sentence(doc, own.error)}</p>` : own.check ? html`<ul class="checks">
     <li data-level="${qualityOf(own) === "fair" ? "open" : "good"}"><span aria-hidden="true">${qualityOf(own) === "fair" ? "▲" : "✓"}</span><span>${t(`corner.quality_${qualityOf(own)}`)}</span></li>
-    ${own.check.words.map((word) => html`<li data-level="${word === "tiles_well" ? "good" : "open"}"><span aria-hidden="true">${word === "tiles_well" ? "✓" : "▲"}</span><span>${t(`corner.${word}`, { pixels: own.check.tile_px })}</span></li>`)}</ul>` : "";
+    ${own.check.words.map((word) => html`<li data-level="${word === "tiles_well" ? "good" : "open"}"><span aria-hidden="true">${word === "tiles_well" ? "✓" : "▲"}</span><span>${t(`corner.${word}`, { pixels: own.check.tile_px, wanted: own.check.well_px })}</span></li>`)}</ul>` : "";
   return html`<h2>${t("wizard.corners")}</h2><p id="corner-help">${t("wizard.corners_hint")}</p>
     <div class="beside"><div class="live">${editor(doc, ui)}</div><div class="stack">${preview(ui)}<div role="status">${words}</div></div></div>
     <div class="modes"><button type="button" class="pick" data-do="corners-find">${t("corner.find")}</button>
