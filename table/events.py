@@ -12,6 +12,10 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from table.correction_events import HandChange as HandChange
+from table.correction_events import HandCorrected as HandCorrected
+from table.correction_events import OptionsCorrected as OptionsCorrected
+from table.correction_events import SeatsCorrected as SeatsCorrected
 from table.hand_events import Answer as Answer
 from table.hand_events import ClaimApproved as ClaimApproved
 from table.hand_events import HandEvent
@@ -283,52 +287,6 @@ class HandSettled:
     outcome: Outcome
     next: Setup | None
     kind: Literal["hand_settled"] = "hand_settled"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandChange:
-    """What a correction does to one hand: the outcome and dealer before and after."""
-
-    hand_no: int
-    before: Outcome
-    after: Outcome
-    setup_before: Setup
-    setup_after: Setup
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandCorrected:
-    """An earlier hand is set right. The first change is that hand; the others are later hands which it moves."""
-
-    hand_no: int
-    reason: str
-    changes: tuple[HandChange, ...]
-    next: Setup | None
-    kind: Literal["hand_corrected"] = "hand_corrected"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionsCorrected:
-    """The game is played under other options: what that changes in the finished hands, and the hand that is next."""
-
-    options: Mapping[str, Any]
-    ruleset_version: str
-    reason: str
-    changes: tuple[HandChange, ...]
-    next: Setup | None
-    kind: Literal["options_corrected"] = "options_corrected"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsCorrected:
-    """From hand `from_hand` on the players sat as `seating` says; `changes` are the hands whose points move."""
-
-    from_hand: int
-    seating: tuple[int, int, int, int]
-    reason: str
-    changes: tuple[HandChange, ...]
-    next: Setup | None
-    kind: Literal["seats_corrected"] = "seats_corrected"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
