@@ -143,3 +143,16 @@ def test_pixels_per_tile_are_those_of_the_lens() -> None:
         assert verdict == ("too near" if near else "too small" if small else "4K")
         found += 1
     assert found == 11
+
+
+def test_a_lens_fits_between_two_heights() -> None:
+    found = 0
+    for angle, lowest, *highest in rows(HARDWARE, 5):
+        if not angle.isdecimal():
+            continue
+        wide = 2 * math.tan(math.radians(float(angle)) / 2)
+        assert float(lowest) == pytest.approx(1.0 * 16 / 9 / wide, abs=0.006)
+        for (face_px, lines), height in zip(((28, 1080), (28, 1440), (40, 2160)), highest, strict=True):
+            assert float(height) == pytest.approx(TILE_MM * lines / face_px / 1000 * 16 / 9 / wide, abs=0.006)
+        found += 1
+    assert found == 5

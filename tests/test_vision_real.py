@@ -109,6 +109,21 @@ def test_a_hand_is_found_at_any_size_of_the_picture(width: int, least: int, read
     assert (reading.width, reading.height) == image.shape[1::-1]
 
 
+def test_300_tiles_in_one_picture_are_all_read(reader: TileReader) -> None:
+    """One tile of the rendered hand, laid out twenty by fifteen."""
+    hand = load_picture(PICTURES / "hand_and_melds.jpg")
+    best = max(reader.read(hand).tiles, key=lambda tile: tile.score)
+    left, top, right, bottom = (round(edge) for edge in best.box_px)
+    tile = cv2.resize(hand[top:bottom, left:right], (44, 60), interpolation=cv2.INTER_AREA)
+    image = np.full((15 * 80 + 80, 20 * 60 + 80, 3), (60, 110, 50), np.uint8)
+    for place in range(300):
+        x, y = 40 + 60 * (place % 20), 40 + 80 * (place // 20)
+        image[y : y + 60, x : x + 44] = tile
+    found = reader.read(image).tiles
+    assert len(found) == 300
+    assert {one.tile for one in found} == {best.tile}
+
+
 def test_a_thumbnail_is_never_sure(reader: TileReader) -> None:
     image = cv2.resize(load_picture(PICTURES / "hand_row.jpg"), (200, 111), interpolation=cv2.INTER_AREA)
     tiles = reader.read(image).tiles
