@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.addresses import own_address, own_names
+from table.cli_audit import audit, replay
 from table.cli_calibrate import calibrate
 from table.cli_device import device, simulate
 from table.cli_eyes import enrol
-from table.cli_game import audit, backup, doctor, evidence, export, replay, restore, settle
+from table.cli_game import backup, doctor, evidence, export, restore, settle
 from table.cli_read import read
 from table.cli_score import rules, score
 from table.cli_tls import tls

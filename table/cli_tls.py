@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.cli_game import DATA
-from table.cli_tools import fail, say
+from table.cli_tools import DATA, fail, say
 
 if TYPE_CHECKING:
     from table.tls import Certificates

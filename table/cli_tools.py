@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import errno
-from typing import NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from table.state import State
 
 
 def say(line: str) -> None:
@@ -21,3 +25,21 @@ def say(line: str) -> None:
 def fail(sentence: str) -> NoReturn:
     """Stop with a sentence that says what is wrong and what to do."""
     raise click.ClickException(sentence)
+
+
+DATA = click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), default=Path("data"), show_default=True,
+    help="The table's folder.",
+)  # fmt: skip
+
+
+def game_of(data: Path, game: str | None) -> State:
+    """A game of the table kept in this folder, the latest if none is named; ends the program if there is none."""
+    from table.export import ExportError, choose, games
+    from table.ledger import LedgerError, read
+    from table.runtime import LEDGER_NAME
+
+    try:
+        return choose(games(read(data / LEDGER_NAME)), game)
+    except (ExportError, LedgerError) as error:
+        fail(str(error))
