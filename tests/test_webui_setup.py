@@ -105,8 +105,8 @@ def test_corners_are_found_checked_shown_and_kept(client: FlaskClient, outfit: O
     flat = ",".join(f"{side:.4f}" for point in found["points"] for side in point)
     seen = client.get("/api/v1/setup/preview", query_string={"points": flat, "seat": "1"})
     assert load_picture(seen.data).shape[:2] == (480, 480)
-    checked = post(client, "/corners", points=found["points"], seat=1, keep=True)
-    assert checked.json["words"] == ["tiles_well"]
+    assert client.get("/api/v1/setup/corners/check", query_string={"points": flat}).json["words"] == ["tiles_well"]
+    assert post(client, "/corners", points=found["points"], seat=1).status_code == 200
     kept = load_calibration(data / "calibration.json")
     picture = np.array([found["points"][place] for place in (3, 0, 1, 2)]) * (1600, 1200)
     assert kept.corners_px == pytest.approx(picture, abs=0.01)  # seat A sits at the right edge
@@ -118,9 +118,10 @@ def test_corners_are_found_checked_shown_and_kept(client: FlaskClient, outfit: O
 
 def test_crossed_corners_are_refused_in_words(client: FlaskClient) -> None:
     post(client, "/camera", camera="recording/over the table")
-    answer = post(client, "/corners", points=[[0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]])
+    answer = client.get("/api/v1/setup/corners/check", query_string={"points": "0.1,0.1,0.9,0.9,0.9,0.1,0.1,0.9"})
     assert (answer.status_code, answer.json["key"]) == (409, "eye_crossed")
     assert post(client, "/corners", points=[[0.1, 0.1]]).status_code == 400
+    assert client.get("/api/v1/setup/corners/check", query_string={"points": "0.1,x,inf"}).status_code == 400
 
 
 def test_light_and_tiles_are_judged_live(client: FlaskClient) -> None:

@@ -22,7 +22,8 @@ PIN_HEADER = "X-Paiju-Pin"
 LOCKED = frozenset(
     {
         "POST /api/v1/setup/camera", "POST /api/v1/setup/corners", "POST /api/v1/setup/line",
-        "POST /api/v1/setup/tiles/keep", "POST /api/v1/setup/tiles/forget", "PUT /api/v1/pins", "DELETE /api/v1/paired",
+        "POST /api/v1/setup/ports/listen", "POST /api/v1/setup/tiles/keep", "POST /api/v1/setup/tiles/forget",
+        "PUT /api/v1/pins", "DELETE /api/v1/paired",
     }
 )  # fmt: skip
 """What waits until the hand is over. A single device may be paired or revoked at any time: one breaks in any hand."""

@@ -56,7 +56,7 @@ def setup_paths() -> dict[str, Any]:
     }  # fmt: skip
     corners = {
         **_get("The felt's corners as found now, as shares of the picture."),
-        **_post("Check corners, and keep them.", points=points, seat=_SEAT, keep={"type": "boolean"}),
+        **_post("Use corners from now on.", points=points, seat=_SEAT),
     }
     described = {
         "": keep,
@@ -66,6 +66,7 @@ def setup_paths() -> dict[str, Any]:
         "/picture": _get("What the table's camera sees now.", picture=True),
         "/scene": _get("Light, focus, glare, size, and the tiles that are read now."),
         "/corners": corners,
+        "/corners/check": _get("How well the felt between corners is seen.", "points", more=("400",)),
         "/preview": _get("The felt straight from above.", "points", "seat", picture=True, more=("400",)),
         "/tiles": _get("The rows to lay out, and how often each was shown."),
         "/tiles/row": _post("Show one row.", "multipart/form-data", row=row, sure=sure, picture=picture),

@@ -176,30 +176,35 @@ def find_corners() -> Answer:
 
 @_route("/corners", "POST")
 def keep_corners() -> Answer:
-    """Check corners, and with `"keep": true` use them from now on: `{"points": [[x, y] x 4], "seat": 0}`."""
+    """Use corners from now on: `{"points": [[x, y] x 4], "seat": 0}`."""
     body = json_object()
     points, seat = _points(body.get("points")), body.get("seat", 0)
     if not isinstance(seat, int) or seat not in range(4):
         raise BadRequestError("The seat must be 0 (bottom of the picture), 1, 2 or 3, counter-clockwise.")
-    checked = _setup().check(points)
+    return _said(_setup().keep_corners(points, seat))
+
+
+@_route("/corners/check")
+def check_corners() -> Answer:
+    """How well the felt between `?points=x,y,x,y,x,y,x,y` is seen."""
+    checked = _setup().check(_asked_points())
     if isinstance(checked, Rejected):
         return checked
-    if body.get("keep") is True:
-        refused = _setup().keep_corners(points, seat)
-        if refused is not None:
-            return refused
     return jsonify(tile_px=round(checked.tile_px), well_px=checked.well_px, words=checked.words)
 
 
 @_route("/preview")
 def preview() -> Answer:
     """The felt straight from above for `?points=x,y,x,y,x,y,x,y&seat=0`."""
-    numbers = request.args.get("points", "").split(",")
     seat = request.args.get("seat", "0")
-    if len(numbers) != 8 or seat not in ("0", "1", "2", "3"):
-        raise BadRequestError("Give eight numbers x,y,... as shares of the picture, and a seat from 0 to 3.")
-    pairs = [[x, y] for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-    return _picture(_setup().preview(_points(pairs), int(seat)))
+    if seat not in ("0", "1", "2", "3"):
+        raise BadRequestError("The seat must be 0 (bottom of the picture), 1, 2 or 3, counter-clockwise.")
+    return _picture(_setup().preview(_asked_points(), int(seat)))
+
+
+def _asked_points() -> tuple[tuple[float, float], ...]:
+    numbers = request.args.get("points", "").split(",")
+    return _points([list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=False)])
 
 
 def _points(given: object) -> tuple[tuple[float, float], ...]:

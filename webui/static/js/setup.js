@@ -63,7 +63,6 @@ async function ask() {
 function taps(page) {
   const { draw, attempt } = page;
   ui.watch = watcher(draw);
-  ui.refresh = async () => { ui.set = await setUp(""); draw(); };
   const begun = {};
   const change = (work) => (element) => { work(element); draw(); };
   const take = (path, fields) => attempt(async () => { ui.set = await setUp(path, fields); draw(); });

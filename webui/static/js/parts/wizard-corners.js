@@ -92,7 +92,7 @@ export function start(ui, { setUp, draw, attempt }) {
     if (!own.points) return;
     own.settled = flat(own.points);
     try {
-      own.check = await setUp("/corners", { points: own.points, seat: own.seat });
+      own.check = await setUp(`/corners/check?points=${own.settled}`);
       own.error = null;
     } catch (error) { own.error = error; own.check = null; }
     draw();
@@ -168,9 +168,9 @@ export function start(ui, { setUp, draw, attempt }) {
       "corner-turn": () => turn((own.seat + 1) % 4),
       "corner-seat": (element) => turn(Number(element.dataset.seat)),
       "corners-keep": () => attempt(async () => {
-        await setUp("/corners", { points: own.points, seat: own.seat, keep: true });
+        ui.set = await setUp("/corners", { points: own.points, seat: own.seat });
         own.kept = true;
-        await ui.refresh();
+        draw();
       }),
     },
   };

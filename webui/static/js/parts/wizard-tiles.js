@@ -30,7 +30,7 @@ function rowCard(doc, ui, row) {
       <small>${row.shown ? t("wizard.row_shown", { count: row.shown }) : row.optional ? t("wizard.row_optional") : ""}</small></div>
     <div class="tiles">${row.tiles.map((face) => tile(face))}</div>
     <div class="modes">${camera ? html`<button type="button" class="pick" data-do="row-show" data-row="${row.key}" ${flag("disabled", own.busy)}>${busy ? t("wizard.row_looking") : t("wizard.row_show")}</button>` : ""}
-      <label class="pick">${icon("camera")} ${busy && !camera ? t("wizard.row_looking") : t("wizard.row_photo")}<input type="file" accept="image/*" capture="environment" data-change="row-photo" data-row="${row.key}" ${flag("disabled", own.busy)}></label></div>
+      <label class="pick">${icon("camera")} ${busy && !camera ? t("wizard.row_looking") : t("wizard.row_photo")}<input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="row-photo" data-row="${row.key}" ${flag("disabled", own.busy)}></label></div>
     ${own.row === row.key ? result(doc, own) : ""}</li>`;
 }
 

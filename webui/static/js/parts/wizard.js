@@ -54,7 +54,7 @@ function place(doc, ui) {
   return html`<h2>${t("wizard.place")}</h2><div class="way-row">${PLACES.map((name) => html`<button type="button" class="way" data-do="wizard-place" data-place="${name}"
     ${pressed(chosen === name)}><b>${t(`wizard.place.${name}`)}</b><small>${t(`wizard.place.${name}.hint`)}</small></button>`)}</div>
     ${chosen === "home" ? "" : html`<p>${t("wizard.pin_hint")}</p>${pinForm(ui)}`}
-    ${window.isSecureContext ? "" : html`<p>▲ ${t("report.secure_hint")}</p>`}`;
+    ${window.isSecureContext ? "" : html`<p>▲ ${t("report.secure_hint")} <a href="/trust">${t("trust.title")}</a></p>`}`;
 }
 
 function rules(doc, ui, part) {
