@@ -11,8 +11,9 @@ import pytest
 
 from models import LABELS, load_manifest
 from models.train import folds
-from models.train.data import GROUPS, DataError
+from models.train.data import DataError
 from models.train.evaluate import summary
+from models.train.folds import FOLDS
 from models.train.metrics import Reading, Truth, tally
 
 
@@ -27,7 +28,7 @@ def figures(right: bool) -> dict[str, object]:
 @pytest.fixture
 def runs(tmp_path: Path) -> Path:
     """A folder in which every fold is judged already: the left-out group wrong, all else right."""
-    for group in GROUPS:
+    for group in FOLDS:
         for weights, right in (("rendered", True), (group, False)):
             (tmp_path / weights).mkdir(exist_ok=True)
             (tmp_path / weights / f"figures-{group}.json").write_text(json.dumps(figures(right)))
@@ -39,11 +40,11 @@ def runs(tmp_path: Path) -> Path:
 def test_the_table_shows_each_group_unseen_left_out_and_seen(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folds.main(["--photos", "none", "--scenes", "none", "--out", str(runs), "--part", "judge"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    for group in GROUPS:
+    for group in FOLDS:
         start = next(k for k, line in enumerate(lines) if line.startswith(f"== {group}: left out"))
         assert "right face 0.00%" in lines[start + 1]
         assert "1m->9p: 1" in lines[start + 4]
-    assert sum("right face 100.00%" in line for line in lines) == 2 * len(GROUPS)
+    assert sum("right face 100.00%" in line for line in lines) == 2 * len(FOLDS)
     assert "100.00% of them wrong" in lines[-2]
     assert "sure from 1.000 (at most 0.5 % wrong): 0.0% of the readings" in lines[-1]
 
@@ -51,16 +52,14 @@ def test_the_table_shows_each_group_unseen_left_out_and_seen(runs: Path, capsys:
 def test_a_fold_is_trained_without_its_group_and_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
     monkeypatch.setattr(folds, "train", lambda command: asked.append(command) or 0)
-    chosen = argparse.Namespace(
-        photos=Path("PHOTOS"), scenes=[Path("S")], out=tmp_path, unmarked=Path("U.json"), threads=1
-    )
+    chosen = argparse.Namespace(photos=Path("PHOTOS"), scenes=[Path("S")], out=tmp_path, seen=Path("U.json"), threads=1)
     folds.train_fold("detector", "desk", chosen)
     (command,) = asked
     assert command[0] == "detector"
     assert command[command.index("--leave-out") + 1] == "desk"
     assert command[command.index("--photos") + 1] == str(Path("PHOTOS/train"))
     assert command[command.index("--start") + 1] == str(tmp_path / "rendered/detector.pt")
-    assert command[command.index("--unmarked") + 1] == "U.json"
+    assert command[command.index("--seen") + 1] == "U.json"
     (tmp_path / "desk").mkdir()
     (tmp_path / "desk" / "detector.pt").touch()
     folds.train_fold("detector", "desk", chosen)
@@ -69,6 +68,6 @@ def test_a_fold_is_trained_without_its_group_and_only_once(tmp_path: Path, monke
 
 def test_a_fold_that_cannot_be_trained_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folds, "train", lambda _: 2)
-    chosen = argparse.Namespace(photos=tmp_path, scenes=[tmp_path], out=tmp_path, unmarked=None, threads=1)
+    chosen = argparse.Namespace(photos=tmp_path, scenes=[tmp_path], out=tmp_path, seen=None, threads=1)
     with pytest.raises(DataError, match="classifier without felt"):
         folds.train_fold("classifier", "felt", chosen)

@@ -125,7 +125,9 @@ def test_scenes_ask_only_for_what_shows_and_the_desk_teaches_what_is_no_back(tmp
     desk = LabelledPicture(tmp_path / "IMG_1.jpg", nothing, np.zeros(0, np.int64))
     felt = LabelledPicture(tmp_path / "hand_1.jpg", nothing, np.zeros(0, np.int64))
     scene = LabelledPicture(tmp_path / "s" / "images" / "1.jpg", nothing, np.zeros(0, np.int64))
-    made = samples.detector_samples([desk, felt], [scene], {"hand_1": [(0.1, 0.1, 0.2, 0.2)]})
+    made = samples.detector_samples(
+        [desk, felt], [scene], {"hand_1": {"boxes": [], "unmarked": [(0.1, 0.1, 0.2, 0.2)]}}
+    )
     assert [one.backs_marked for one in made] == [True, False, True]
     assert [one.rendered for one in made] == [False, False, True]
     assert [len(one.ignore) for one in made] == [0, 1, 0]

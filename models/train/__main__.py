@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--seed", type=int, default=7)
         step.add_argument("--threads", type=int, default=2)
         step.add_argument("--rate", type=float, help="peak learning rate")
-        step.add_argument("--unmarked", type=Path, help="detector: file written by the step `unmarked`")
+        step.add_argument("--seen", type=Path, help="file written by the step `look`")
         step.add_argument("--size", type=int, default=448, help="detector: side of a training view in pixels")
     step = steps.add_parser("export", help="write ONNX files, check them against torch, update the manifest")
     step.set_defaults(run=export)
@@ -76,10 +76,11 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
     step.add_argument("--group", default="", choices=["", *GROUPS], help="only this group of photographs")
     step.add_argument("--turns", type=int, default=4, help="quarter turns to average (default 4)")
-    step = steps.add_parser("unmarked", help="list tiles on photographs that nobody marked")
-    step.set_defaults(run=list_unmarked)
+    step = steps.add_parser("look", help="find displaced labels and tiles that nobody marked")
+    step.set_defaults(run=look)
     step.add_argument("--photos", type=Path, required=True)
-    step.add_argument("--eyes", type=Path, required=True, help="exported weights that never saw these photographs")
+    step.add_argument("--eyes", type=Path, required=True, help="exported weights that learned from rendered scenes")
+    step.add_argument("--seed", type=int, default=7)
     step.add_argument("--out", type=Path, required=True, help="JSON file to write")
     step = steps.add_parser("suspects", help="list labels the classifier firmly disagrees with")
     step.set_defaults(run=list_suspects)
@@ -98,7 +99,8 @@ def train_classifier(chosen: argparse.Namespace) -> None:
     from models.train import train_classifier as step
     from models.train.data import read_pictures
 
-    photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
+    seen = json.loads(chosen.seen.read_text(encoding="utf-8")) if chosen.seen else None
+    photos = samples.photographs(chosen.photos, chosen.leave_out, seen) if chosen.photos else []
     scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
     crops, weights = samples.crops_of(photos, scenes, chosen.seed, chosen.scene_share)
     schedule = step.Schedule(
@@ -125,10 +127,10 @@ def train_detector(chosen: argparse.Namespace) -> None:
     from models.train.data import read_pictures
     from models.train.train_classifier import half_state, load_start
 
-    photos = samples.photographs(chosen.photos, chosen.leave_out) if chosen.photos else []
+    seen = json.loads(chosen.seen.read_text(encoding="utf-8")) if chosen.seen else None
+    photos = samples.photographs(chosen.photos, chosen.leave_out, seen) if chosen.photos else []
     scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
-    unmarked = json.loads(chosen.unmarked.read_text(encoding="utf-8")) if chosen.unmarked else {}
-    material = samples.detector_samples(photos, scenes, unmarked)
+    material = samples.detector_samples(photos, scenes, seen or {})
     schedule = step.DetectorSchedule(
         steps=chosen.steps,
         minutes=chosen.minutes,
@@ -189,15 +191,16 @@ def judge_boxes(chosen: argparse.Namespace) -> None:
     print(given_boxes.describe(given_boxes.name_boxes(net, pictures, chosen.turns)))
 
 
-def list_unmarked(chosen: argparse.Namespace) -> None:
-    """Writes where tiles lie that nobody marked, so that the detector is not taught that they are nothing."""
+def look(chosen: argparse.Namespace) -> None:
+    """Writes where the labelled tiles of the photographs are, and tiles that nobody marked."""
     from models.train import samples
     from vision.reader import TileReader
 
     reader = TileReader.from_manifest(load_manifest(chosen.eyes), threads=1)
-    places = samples.find_unmarked(reader, samples.photographs(chosen.photos))
-    chosen.out.write_text(json.dumps(places), encoding="utf-8")
-    print(f"{sum(map(len, places.values()))} unmarked tiles on {sum(map(bool, places.values()))} pictures")
+    seen = samples.look_at(reader, samples.photographs(chosen.photos), chosen.seed)
+    chosen.out.write_text(json.dumps(seen), encoding="utf-8")
+    lost = sum(one["boxes"] is None for one in seen.values())
+    print(f"{sum(len(one['unmarked']) for one in seen.values())} unmarked tiles; labels do not fit {lost} pictures")
 
 
 def list_suspects(chosen: argparse.Namespace) -> None:

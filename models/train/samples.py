@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -27,6 +29,7 @@ from models.train.data import (
 )
 from models.train.metrics import iou_matrix
 from models.train.network import MARGIN, SIZE_PX, FaceNet
+from models.train.registration import Marks, register
 from models.train.train_classifier import balance, merge, predict
 from models.train.train_detector import Sample
 from vision.reader import TileReader
@@ -41,10 +44,35 @@ Corners = tuple[float, float, float, float]
 """x1, y1, x2, y2 as fractions of the picture's sides."""
 
 
-def photographs(folder: Path, leave_out: str = "") -> list[LabelledPicture]:
-    """The training photographs with corrected labels, without one group of sources."""
-    pictures = read_pictures(folder, read_patches())
-    return [p for p in pictures if not leave_out or group_of(p.path.stem) != leave_out]
+class Seen(TypedDict):
+    """What eyes saw on a labelled photograph.
+
+    `boxes`: where each labelled tile is, None for those not found, None altogether where labels
+    and picture do not fit. `unmarked`: tiles that nobody marked.
+    """
+
+    boxes: list[Corners | None] | None
+    unmarked: list[Corners]
+
+
+def photographs(folder: Path, leave_out: str = "", seen: Mapping[str, Seen] | None = None) -> list[LabelledPicture]:
+    """The training photographs with corrected labels, without one group of sources.
+
+    Args:
+        seen: what rendered-only eyes saw, see `look_at`: labels are put back on their tiles, and
+            pictures on which that fails are left out.
+    """
+    pictures = [p for p in read_pictures(folder, read_patches()) if group_of(p.path.stem) != leave_out]
+    if seen is None:
+        return pictures
+    placed = [(p, seen[p.path.stem]["boxes"]) for p in pictures]
+    return [_placed(picture, boxes) for picture, boxes in placed if boxes is not None]
+
+
+def _placed(picture: LabelledPicture, boxes: Sequence[Corners | None]) -> LabelledPicture:
+    known = np.array([box is not None for box in boxes], dtype=bool)
+    kept = picture.only(known)
+    return replace(kept, boxes=np.array([box for box in boxes if box is not None], np.float32).reshape(-1, 4))
 
 
 def crops_of(
@@ -96,17 +124,18 @@ def drop_hidden_tiles(crops: CropSet, weights: NDArray[np.float64], net: FaceNet
 
 
 def detector_samples(
-    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], unmarked: Mapping[str, Sequence[Corners]]
+    photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seen: Mapping[str, Seen]
 ) -> list[Sample]:
     """Pictures for the detector; on photographs, tiles that nobody marked are ignored.
 
     Args:
-        unmarked: places (fractions) by file stem, see `find_unmarked`.
+        seen: what rendered-only eyes saw, see `look_at`.
     """
     samples = []
     for picture in photos:
         stem = picture.path.stem
-        places = around(np.array(unmarked.get(stem, ()), np.float32).reshape(-1, 4))
+        unmarked = seen[stem]["unmarked"] if stem in seen else []
+        places = around(np.array(unmarked, np.float32).reshape(-1, 4))
         samples.append(Sample(picture, backs_marked=group_of(stem) in NO_BACKS, ignore=places))
     for scene in scenes:
         asked, doubtful = split_doubtful(scene)
@@ -120,32 +149,42 @@ def around(places: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.concatenate([places[:, :2] - half, places[:, 2:] + half], axis=1)
 
 
-def find_unmarked(eyes: TileReader, pictures: Sequence[LabelledPicture]) -> dict[str, list[Corners]]:
-    """Tiles of heaps and walls that nobody marked, as fractions, by file stem.
+def look_at(eyes: TileReader, pictures: Sequence[LabelledPicture], seed: int) -> dict[str, Seen]:
+    """Where the labelled tiles of photographs really are, and where unmarked ones lie, by file stem.
 
-    The eyes must never have seen these photographs: who learned that such heaps are nothing
-    finds nothing there.
+    The eyes' detector must never have seen these photographs: who learned from displaced boxes
+    and from heaps that nobody marked repeats the mistakes.
     """
+    rng = np.random.default_rng(seed)
     return {
-        picture.path.stem: [(float(a), float(b), float(c), float(d)) for a, b, c, d in _unmarked(eyes, picture)]
-        for picture in tqdm(pictures, unit="picture", desc="looking for unmarked tiles")
+        picture.path.stem: _look(eyes, picture, rng)
+        for picture in tqdm(pictures, unit="picture", desc="looking for the labelled tiles")
     }
 
 
-def _unmarked(eyes: TileReader, picture: LabelledPicture) -> NDArray[np.float32]:
-    """Boxes (fractions) of tiles that the eyes name clearly and nobody marked.
-
-    Asking the classifier matters: what only the detector took for a tile may be its own
-    mistake, which the new one must unlearn.
-    """
+def _look(eyes: TileReader, picture: LabelledPicture, rng: np.random.Generator) -> Seen:
     image = load_rgb(picture.path)
-    tiles = eyes.read(np.ascontiguousarray(image[:, :, ::-1])).tiles
-    clear = [tile.box_px for tile in tiles if tile.score >= CLEARLY and tile.tile != "x"]
-    boxes = np.array(clear, dtype=np.float32).reshape(-1, 4)
-    marked = picture.boxes_px(image.shape[1], image.shape[0])
-    if len(boxes) and len(marked):
-        boxes = boxes[iou_matrix(boxes, marked).max(axis=1) < 0.2]
-    return np.asarray(boxes / np.array([image.shape[1], image.shape[0]] * 2), dtype=np.float32)
+    size = np.array([image.shape[1], image.shape[0]] * 2, np.float32)
+    tiles = [tile for tile in eyes.read(np.ascontiguousarray(image[:, :, ::-1])).tiles if tile.tile != "x"]
+    found = Marks(
+        np.array([tile.box_px for tile in tiles], np.float32).reshape(-1, 4),
+        np.array([LABELS.index(tile.tile) for tile in tiles], np.int64),
+    )
+    placed = register(Marks(picture.boxes * size, picture.labels), found, rng)
+    if placed is None:
+        return Seen(boxes=None, unmarked=_fractions(found.boxes, size))
+    marked = placed[~np.isnan(placed).any(axis=1)]
+    clear = np.array([tile.score >= CLEARLY for tile in tiles], dtype=bool)
+    free = iou_matrix(found.boxes, marked).max(axis=1, initial=0.0) < 0.2
+    boxes = [None if np.isnan(box).any() else _fractions(box[None], size)[0] for box in placed]
+    return Seen(boxes=boxes, unmarked=_fractions(found.boxes[clear & free], size))
+
+
+def _fractions(boxes_px: NDArray[np.float32], size: NDArray[np.float32]) -> list[Corners]:
+    return [
+        (round(float(a), 5), round(float(b), 5), round(float(c), 5), round(float(d), 5))
+        for a, b, c, d in boxes_px / size
+    ]
 
 
 def sample_weights(samples: Sequence[Sample], share: float = 0.5) -> NDArray[np.float64]:
