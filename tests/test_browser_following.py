@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table.following import Following
 from table.runtime import Runtime
+from table.snapshot import LastDiscard, SeenMeld, SeenTable
 from tests import browser_rig as ui
 from tests import seen_rig
 from tests import webui_rig as rig
@@ -40,7 +42,6 @@ def play(table: Runtime, felt: seen_rig.ScriptedTable, **game: str) -> None:
     felt.discard((0, "1z"), (1, "9m?9s"), (2, "5p"))
     seen_rig.wait(table, lambda now: now.table is not None and now.table.ponds[2])
     felt.claim(0, 2, ["5p", "5p", "5p"])
-    seen_rig.wait(table, lambda now: now.table is not None and now.table.melds[0])
     felt.discard((0, "3s"), (1, "7z"))
     seen_rig.wait(table, lambda now: now.table is not None and now.table.last and now.table.last.tile == "7z")
 
@@ -107,9 +108,7 @@ def test_a_question_waits_with_its_picture_and_is_answered(
         expect(tablet.locator("[data-key='seat-0'] .pond .tile")).to_have_count(3)
 
 
-def test_a_competition_tablet_shows_none_of_it(
-    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable
-) -> None:
+def test_a_competition_tablet_shows_none_of_it(browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable) -> None:
     play(table, felt, mode="competition")
     with (
         rig.served(table, pin="1234") as address,
@@ -118,3 +117,43 @@ def test_a_competition_tablet_shows_none_of_it(
         tablet.wait_for_selector(".seat")
         assert tablet.locator(".lies, .pond, .meld, .doubt").count() == 0
         expect(tablet.locator(".pace")).to_be_visible()
+
+
+def crowded() -> SeenTable:
+    """A table as full as it gets: four melds and a flower before everybody, four rows of discards."""
+    pond = tuple(f"{number % 9 + 1}{'mps'[number % 3]}" for number in range(20))
+    melds = tuple(SeenMeld(kind="kong_open", tiles=(f"{number}z",) * 4, from_seat=0) for number in range(1, 4))
+    return SeenTable(
+        ponds=(pond,) * 4,
+        melds=((*melds, SeenMeld(kind="peng", tiles=("5m", "5m", "5m/5p"), from_seat=1)),) * 4,
+        flowers=(("1f",), ("2f",), ("3f",), ("4f", "5f")),
+        turn=1,
+        last=LastDiscard(seat=0, tile="3s"),
+        question=None,
+    )
+
+
+def test_a_crowded_table_fits_a_tablet_both_ways(
+    browser: Browser, tmp_path: Path, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Following, "table", lambda _self, _state: crowded())
+    with seen_rig.followed(tmp_path, felt) as table, rig.served(table) as address:
+        rig.open_game(table)
+        rig.win(table)
+        rig.do(table, "start_hand")
+        for size in (ui.TABLET, ui.TABLET_UPRIGHT):
+            with ui.opened(browser, address, size=size, theme="dark") as tablet:
+                tablet.wait_for_selector(".pond")
+                tablet.wait_for_function("getComputedStyle(document.querySelector('.pond')).display === 'grid'")
+                assert tablet.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+                assert tablet.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+                overlaps = """[...document.querySelectorAll('.seat')].some((seat) => {
+                  const inside = seat.getBoundingClientRect();
+                  return [...seat.querySelectorAll('.tile, .digits')].some((one) => {
+                    const box = one.getBoundingClientRect();
+                    return box.left < inside.left || box.right > inside.right
+                      || box.top < inside.top || box.bottom > inside.bottom;
+                  });
+                })"""
+                assert not tablet.evaluate(overlaps)
+                ui.shoot(tablet, f"following-crowded-{size[0]}")

@@ -39,9 +39,10 @@ export function lies(doc, seat, can) {
   const pond = ponds[seat.seat];
   const at = (zone, index) => (can ? { seat: seat.seat, zone, index } : null);
   const newest = last?.seat === seat.seat ? pond.length - 1 : -1;
-  return html`<div class="lies">
-    ${flowers[seat.seat].length ? html`<ul class="tiles flowers" aria-label="${t("seen.flowers", seat)}">${flowers[seat.seat].map((text, i) => html`<li>${faces(text, { at: at("flowers", i) })}</li>`)}</ul>` : ""}
+  const open = melds[seat.seat].length + flowers[seat.seat].length > 0;
+  return html`<div class="lies">${open ? html`<div class="open">
     ${melds[seat.seat].length ? html`<ul class="melds" aria-label="${t("seen.melds", seat)}">${meldsOf(doc, seat, can)}</ul>` : ""}
+    ${flowers[seat.seat].length ? html`<ul class="tiles flowers" aria-label="${t("seen.flowers", seat)}">${flowers[seat.seat].map((text, i) => html`<li>${faces(text, { at: at("flowers", i) })}</li>`)}</ul>` : ""}</div>` : ""}
     ${pond.length ? html`<ol class="pond" aria-label="${t("seen.pond", seat)}">${pond.map((text, i) => html`<li>${faces(text, { at: at("pond", i), last: i === newest })}</li>`)}</ol>` : ""}
   </div>`;
 }
