@@ -59,3 +59,21 @@ def test_a_phone_is_paired_by_code_and_revoked_while_it_watches(browser: Browser
         with ui.opened(browser, url, size=ui.PHONE, language="en") as again:
             expect(again.get_by_role("alert")).to_contain_text("used already")
             ui.shoot(again, "join-refused")
+
+
+def test_two_referees_do_not_correct_one_hand_at_a_time(browser: Browser, table: Runtime) -> None:
+    rig.win(table)
+    with (
+        rig.served(table) as address,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as first,
+        ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as second,
+    ):
+        for page in (first, second):
+            page.tap(".history-row >> nth=0")
+            page.tap("[data-do=correct-open]")
+            if page is first:
+                expect(page.locator("#sheet-title")).to_contain_text("Hand 1")
+                expect(page.locator("[data-do=correct-open]")).to_have_count(0)
+        expect(second.get_by_role("alert")).to_contain_text("127.0.0.1 is correcting this hand")
+        expect(second.locator("[data-do=correct-open]")).to_be_visible()
+        ui.shoot(second, "desk-owned")

@@ -17,7 +17,7 @@ blueprint = Blueprint("pages", __name__)
 
 SIZES = 5
 QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history", "trust": "trust"}
-SETUP_TEXTS = ("wizard.", "corner.", "row.", "scene.", "report.")
+SETUP_TEXTS = ("trust.page.", "wizard.", "corner.", "row.", "scene.", "report.")
 THEMES = ("auto", "light", "dark")
 SET_UP = ("setup.html", "devices.html")
 

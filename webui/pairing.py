@@ -104,7 +104,7 @@ def pair() -> Response:
     address = (None if request.is_secure else current_app.config["PAIJU_ADDRESS"]) or request.host_url.rstrip("/")
     url = f"{address}/join#{tickets().give(ticket)}"
     drawing = io.BytesIO()
-    segno.make(url, error="m").save(drawing, kind="svg", scale=8, border=3, xmldecl=False)
+    segno.make(url, error="m").save(drawing, kind="svg", scale=8, border=3, light="#ffffff", xmldecl=False)
     return jsonify(url=url, svg=drawing.getvalue().decode(), seconds=int(LIFE_S))
 
 

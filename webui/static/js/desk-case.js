@@ -2,7 +2,7 @@
 
 import { html, pressed, styleSheet } from "./core/dom.js";
 import { side } from "./core/prefs.js";
-import { command } from "./core/send.js";
+import { command, leaveCorrection, ownCorrection } from "./core/send.js";
 import { t, tileName } from "./core/texts.js";
 import { chime } from "./core/voice.js";
 import { handDetail } from "./parts/bill.js";
@@ -19,6 +19,20 @@ import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
 let repaint = () => {};
+const PRESENT_MS = 4000; // an owner who is silent for ten seconds has left
+
+/** Correct a hand, unless another referee is at it; it stays ours as long as the sheet is open. */
+async function openCorrection(page, ui) {
+  const row = page.doc().history[ui.hand];
+  if (!(await page.attempt(() => ownCorrection(row.hand_no)))) return;
+  Object.assign(ui, { correct: correctState(row), sheet: "correct" });
+  const timer = setInterval(() => {
+    if (ui.correct?.hand_no === row.hand_no) { ownCorrection(row.hand_no).catch(() => {}); return; }
+    clearInterval(timer);
+    leaveCorrection(row.hand_no).catch(() => {});
+  }, PRESENT_MS);
+  page.draw();
+}
 
 function evidence(doc, ui) {
   const { claim } = doc;
@@ -120,7 +134,7 @@ function taps(page, ui) {
     "reject-send": async (form) => { if (await page.attempt(() => command("reject", rejectFields(form, ui.reject)))) close(); },
     "close-call": (element) => page.attempt(() => command("close_call", { id: element.dataset.id })),
     "hand-detail": (element) => { ui.hand = Number(element.dataset.index); ui.sheet = "hand"; askRecord(page, ui); page.draw(); },
-    "correct-open": () => { ui.correct = correctState(page.doc().history[ui.hand]); ui.sheet = "correct"; page.draw(); },
+    "correct-open": () => openCorrection(page, ui),
   };
   shortcuts(page, ui, {
     claim: { a: () => ready(page.doc()) && claims.approve(), e: all.edit, r: all.reject, h: all.hold },

@@ -59,6 +59,10 @@ export const pair = (wish) => post("/api/v1/pair", asJson(wish));
 export const revoke = (id) => post(`/api/v1/paired/${id}`, {}, "DELETE");
 export const endSessions = () => post("/api/v1/paired", {}, "DELETE");
 
+/** Own the correction of a hand for ten seconds; a Refusal names who owns it already. */
+export const ownCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number, name: localStorage.getItem("paiju_name") || "" }), "PUT");
+export const leaveCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number }), "DELETE");
+
 /** Give a role a new PIN, or take it away with null. */
 export const setPin = (role, pin) => post("/api/v1/pins", asJson({ role, pin }), "PUT");
 
