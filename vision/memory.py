@@ -13,6 +13,8 @@ from vision.types import Image, PictureReading, Place
 
 WHOLE_EVERY_S = 180.0
 """All of the table is read again after this time, so that no mistake lives for ever."""
+FEW = 3
+"""With fewer tiles than this, nobody knows how large the tiles of this table are: everything is read."""
 USUAL_TILES = 60
 """Tiles side by side along a picture in which none was read: how finely it is compared."""
 
@@ -69,13 +71,17 @@ class SceneMemory:
         known, compared = self._known, self._compared
         if not isinstance(self._reader, PartReader) or self.due(frame.at_s):
             self.forget()
-        elif known is not None and compared is not None and compared.shape == frame.image.shape:
+        elif known is not None and compared is not None and self._comparable(known, compared, frame):
             changes = compared.changes(frame.image)
             if not changes.whole:
                 return self._reader.read_changed(frame.image, changes.places, known) if changes.places else known
             self.forget()
         self._whole_s = frame.at_s
         return self._reader.read(frame.image)
+
+    @staticmethod
+    def _comparable(known: PictureReading, compared: Compared, frame: Frame) -> bool:
+        return len(known.tiles) >= FEW and compared.shape == frame.image.shape
 
     def settle(self, believed: PictureReading) -> None:
         """The scene read last is known now."""
