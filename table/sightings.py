@@ -7,7 +7,7 @@ rows get their mahjong names. Nothing is corrected and nothing is guessed: that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from models import LABELS
 from table.follow.faces import BACK, is_flower, run_of
@@ -21,6 +21,8 @@ SEATS = 4
 NOT_FOUND = Glimpse((("1m", 0.0),), sure=False)
 """A tile that must lie there (`vision.table_rows.UNREAD`, the last of all glimpses) may be any."""
 KINDS = tuple(tile for tile in LABELS if tile != BACK and not is_flower(tile))
+ROOM = (0.85, 1.15)
+"""Room between two rows, in tile widths, that exactly one tile would fill."""
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
@@ -36,7 +38,7 @@ def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePla
     """
     rows = rows_on_table(reading, calibration, plan)
     glimpses = [*(_glimpse(index, tile) for index, tile in enumerate(reading.tiles)), NOT_FOUND]
-    patchy = {(row.seat, zone) for row in rows for zone in _patchy(row)}
+    patchy = {(row.seat, zone) for row in rows for zone in _patchy(row)} | _gapped(rows)
     return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)), patchy=frozenset(patchy))
 
 
@@ -45,6 +47,19 @@ def _patchy(row: TableRow) -> tuple[Zone, ...]:
     if row.zone == "pond":
         return () if row.even and row.flat else ("pond",)
     return () if row.even or row.zone != "hand" else ("melds", "hand")
+
+
+def _gapped(rows: Sequence[TableRow]) -> set[tuple[int, Zone]]:
+    """Whose open hand may lack a tile that was not found: two rows with just room for one between them."""
+    found: set[tuple[int, Zone]] = set()
+    for seat in range(SEATS):
+        strip = sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
+        for row, after in pairwise(strip):
+            tile_mm = (row.right_mm - row.left_mm) / len(row.tiles)
+            level = abs(row.ahead_mm - after.ahead_mm) < tile_mm / 2
+            if level and ROOM[0] < (after.left_mm - row.right_mm) / tile_mm < ROOM[1]:
+                found.add((seat, "hand"))
+    return found
 
 
 def _glimpse(index: int, tile: TileReading) -> Glimpse:
@@ -63,10 +78,10 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
         for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
     ]
     hidden = [row for row in strip if all(tile.back for tile in row)]
-    if hidden and not standing:  # somebody always holds tiles: the longest row lying face down is the hand
-        hand = max(hidden, key=len)
-        strip = [row for row in strip if row is not hand]
-        standing += len(hand)
+    shown = sum(len(row) > 2 and not all(map(_flower, row)) for row in strip if row not in hidden)
+    if len(hidden) == 1 and shown == 3 and not standing:  # besides three melds a hand has four tiles
+        strip = [row for row in strip if row is not hidden[0]]
+        standing = len(hidden[0])
     for tiles in strip:
         flowers += [tile for tile in tiles if _flower(tile)]
         tiles = [tile for tile in tiles if not _flower(tile)]

@@ -25,7 +25,7 @@ SHORTEST, NARROWEST = 0.85, 0.8
 faces read wrongly with a score of 0.9 and more, all 54 of five rendered hands had such boxes; 1 % of the others had."""
 LINE = 0.5
 """Tiles of one line differ by less than this share of their length in how far they lie from the middle."""
-GAP = 0.22
+GAP = 0.3
 """Free space between two tiles of a line that parts them, in tile widths beyond the usual step."""
 ALMOST = 0.78
 """From this share of a tile's length something that is too small may be a tile found in part, if it lies in its line as
@@ -203,15 +203,17 @@ def _rows_of(seat: int, own: Places, measured: _Measured, plan: ZonePlan) -> lis
     turned = measured.upright[own] == (-1 if seat % 2 == 0 else 1)
     flat = measured.flat[own] & ~_crowded(seen, measured)
     wide = np.where(turned, measured.long, measured.wide)
+    sizes = measured.sizes[own][:, :: 1 if seat % 2 == 0 else -1]
     rows: list[TableRow] = []
     for kind in KINDS:
         odd = [int(tile) for tile in np.flatnonzero((kinds == kind) & ~flat)]
         for line in _lines(np.flatnonzero((kinds == kind) & flat), seen, turned, measured):
             near = [tile for tile in odd if abs(seen[tile, 1] - np.median(seen[line, 1])) < 0.6 * measured.long]
-            halves = _next_tiles(line, near, seen, measured.sizes[own].max(axis=1), measured)
+            groups = _next_tiles(line, near, seen, sizes, measured)
+            halves = [tile for group in groups for tile in group]
             near = [tile for tile in near if tile not in halves]
-            if halves:
-                line = np.array(sorted((*line, *halves), key=lambda tile: seen[tile, 0]), np.int64)
+            firsts = [group[0] for group in groups]
+            line = np.array(sorted((*line, *firsts), key=lambda tile: seen[tile, 0]), np.int64)
             parts = [_filled(line, seen, wide, near)] if kind == "pond" else _parts(line, seen, wide, near)
             for part, tiles, even in parts:
                 numbers = tuple(UNREAD if tile in (UNREAD, *halves) else int(own[tile]) for tile in tiles)
@@ -221,15 +223,31 @@ def _rows_of(seat: int, own: Places, measured: _Measured, plan: ZonePlan) -> lis
     return rows
 
 
-def _next_tiles(line: Places, odd: list[int], seen: Array, long: Array, measured: _Measured) -> list[int]:
-    """What was found in part only, but lies in the line as tiles do."""
-    found: list[int] = []
-    for tile in odd:
-        others = [other for other in (*line, *odd) if other != tile]
-        apart = np.abs(seen[others, 0] - seen[tile, 0]) / measured.wide
-        least = float(apart[: len(line)].min())
-        if long[tile] > ALMOST * measured.long and NEXT[0] < least < NEXT[1] and apart.min() > NEXT[0]:
-            found.append(tile)
+def _next_tiles(line: Places, odd: list[int], seen: Array, sizes: Array, measured: _Measured) -> list[list[int]]:
+    """What was found in part or in two halves, but lies in the line as tiles do: one list for each tile.
+
+    Args:
+        line: the tiles of the line that were found whole.
+        odd: what else was found there.
+        seen: Places as the player sees them.
+        sizes: Extents to the player's right and ahead.
+        measured: of all tiles.
+    """
+    groups: list[list[int]] = []
+    for tile in sorted(odd, key=lambda one: seen[one, 0]):
+        if groups and seen[tile, 0] - seen[groups[-1][0], 0] < 0.35 * measured.wide:
+            groups[-1].append(tile)
+        else:
+            groups.append([tile])
+    found = []
+    for group in groups:
+        low = (seen[group] - sizes[group] / 2).min(axis=0)
+        high = (seen[group] + sizes[group] / 2).max(axis=0)
+        others = [*line, *(other for other in odd if other not in group)]
+        apart = np.abs(seen[others, 0] - (low + high)[0] / 2) / measured.wide
+        large = ALMOST * measured.long < float((high - low).max()) < 1.2 * measured.long
+        if large and NEXT[0] < apart[: len(line)].min() < NEXT[1] and apart.min() > NEXT[0]:
+            found.append(group)
     return found
 
 

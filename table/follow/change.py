@@ -115,7 +115,8 @@ def _seat(
     if isinstance(ponds, int):
         return Vanished((Spot(seat, "pond", ponds),))
     groups, grown = melds
-    hand = seen.hand if "hand" not in hidden else ()
+    whole = len(seen.hand) >= own.concealed  # a tile or two face up are no hand laid open
+    hand = seen.hand if whole and "hand" not in hidden else ()
     return [(SeatChange(new, groups, grown, flowers, hand), taken) for new, taken in ponds]
 
 

@@ -1,0 +1,70 @@
+"""A hand on a rendered table, in tiles that training never saw: read by the shipped eyes and followed move by move.
+
+The whole measurement is `python -m tests.bench_evening`; here the beginning of one hand.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from models.train.live_table import LiveTable
+from rules.registry import ruleset
+from table.follow.legal import legal_moves
+from table.sightings import sighting_of
+from tests.bench_tables import Score, calibrated, seen_in, true_reading, truth_of, whole_table
+from tests.evening_sim import HandPlay
+from tests.rendered_evening import play_evening
+from tests.rendered_table import PLACES, Laying, Seats
+from vision.reader import TileReader
+from vision.zones import ZonePlan
+
+PLACE = PLACES["unseen set, 1600 x 1200"]
+
+
+def test_the_beginning_of_a_rendered_hand_is_followed_without_a_question() -> None:
+    evening = play_evening(PLACE, TileReader.from_models(threads=1), [("sichuan", 1)], most_moves=4)
+    assert (evening.moves.hands, evening.moves.moves) == (1, 4)
+    assert evening.moves.wrong == 0, evening.moves.notes
+    assert evening.moves.questions == 0, evening.moves.notes
+    assert evening.faces.sure_wrong == 0
+    assert evening.faces.right >= 0.85 * evening.faces.tiles
+
+
+@pytest.fixture(scope="module")
+def live() -> LiveTable:
+    return PLACE.open(seed=1)
+
+
+def test_only_what_changed_is_painted_anew(live: LiveTable) -> None:
+    """Tiles laid one after the other look as tiles laid at once; tiles taken away leave the felt as it was."""
+    legal = legal_moves(ruleset("sichuan"))
+    laying = Laying(Seats(live.body, PLACE.half_mm, (0, 1, 2, 3)), seed=1)
+    bare = live.frame(np.random.default_rng(1))
+    play = HandPlay(legal, 0, Random(1))
+    moves = play.play()
+    for _ in range(3):
+        next(moves)
+    tiles = laying.tiles(play)
+    for count in (len(tiles) - 1, len(tiles)):
+        live.lay(tiles[:count])
+    bit_by_bit = live.frame(np.random.default_rng(1))
+    live.lay([])
+    assert np.abs(live.frame(np.random.default_rng(1)).astype(int) - bare).max() <= 8
+    live.lay(tiles)
+    at_once = live.frame(np.random.default_rng(1))
+    assert np.abs(at_once.astype(int) - bit_by_bit).mean() < 0.3  # each tile has a shade of its own
+    assert np.abs(at_once.astype(int) - bare).mean() > 1
+
+
+def test_tables_are_sorted_rightly_from_true_boxes() -> None:
+    """Two whole tables in unseen styles: each pond in order, each meld, flower and open hand at its seat."""
+    score = Score()
+    for number in (0, 1):
+        scene = whole_table(number)
+        sighting = sighting_of(true_reading(scene), calibrated(scene), ZonePlan(), 0.0)
+        score.take(str(number), truth_of(scene), seen_in(sighting))
+    assert score.right == score.all, score.notes
+    assert sum(score.all.values()) > 12
