@@ -260,7 +260,7 @@ def test_the_evening_is_printed_and_taken_away(browser: Browser, address: str, t
         assert cells[1][-8:] == ["−8", "−16", "−32", "+16", "−8", "−40", "+48", "+40"]
         expect(page.locator(".seconds li")).to_have_count(2)
         with page.expect_download() as download:
-            page.tap(".exports a >> nth=0")
+            page.tap(".exports a[href*='csv']")
         assert "赵南" in Path(download.value.path()).read_text("utf-8-sig")
         ui.shoot(page, "history")
         page.emulate_media(media="print")

@@ -43,7 +43,7 @@ function body(doc) {
     : !ui.asked ? html`<p class="loading">${t("link.loading")}</p>`
       : html`<ol class="wizard-steps" aria-hidden="true">${steps.map((name) => html`<li data-done="${done[name] ? "yes" : "no"}" aria-current="${name === now ? "step" : "false"}"></li>`)}</ol>
     <section class="panel" data-step="${now}">${parts[now] || !PARTS[now] ? stepView(now, doc, ui, parts[now]) : html`<p class="empty">${t("link.loading")}</p>`}</section>${keys(doc)}`;
-  return html`<header class="strip"><div class="where"><h1>${t("wizard.title")}</h1><p>${t("wizard.step", { number: steps.indexOf(now) + 1, all: steps.length })}</p></div>
+  return html`<header class="strip"><div class="where"><h1>${t("nav.setup")}</h1><p>${t("wizard.step", { number: steps.indexOf(now) + 1, all: steps.length })}</p></div>
     <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button></div></header>
     <div class="wizard">${content}</div>`;
 }

@@ -22,7 +22,7 @@ function body(doc) {
     : html`<section class="welcome"><div class="crest" aria-hidden="true">${t("app.sign")}</div><h1>${t("app.name")}</h1><p>${t("setup.none")}</p>
       ${referee ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
     : html`<button type="button" class="button big" data-do="unlock">${t("pin.unlock")}</button>`}
-      <div class="tools"><a class="button quiet" href="/setup">${t("wizard.title")}</a><button type="button" class="button quiet" data-do="view">${t("view.title")}</button></div></section>`;
+      <div class="tools"><a class="button quiet" href="/setup">${t("nav.setup")}</a><button type="button" class="button quiet" data-do="view">${t("view.title")}</button></div></section>`;
 }
 
 const taps = (page) => ({
