@@ -94,6 +94,24 @@ def test_a_played_hand_is_corrected_after_a_look_at_what_changes(
         assert [seat.total for seat in table.snapshot().seats] == [-8, -8, -32, 48]
 
 
+def test_two_players_who_sat_the_other_way_round_are_exchanged(browser: Browser, address: str, table: Runtime) -> None:
+    rig.win(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.click(".history-row")
+        desk.click("[data-do=correct-open]")
+        desk.click("[data-do=correct-outcome][data-value=seats]")
+        desk.click("[data-do=correct-seat][data-value='0']")
+        desk.click("[data-do=correct-seat][data-value='1']")
+        desk.fill("[name=reason]", "wrong seats")
+        desk.click("[data-do=correct-preview]")
+        expect(desk.locator(".changes tbody tr")).to_have_count(1)
+        expect(desk.locator(".changes tbody td").first).to_contain_text("+48")
+        assert [seat.total for seat in table.snapshot().seats] == [-8, 48, -32, -8]
+        desk.click(".correct .main")
+        expect(desk.locator(".history-row .corrected")).to_be_visible()
+        assert {seat.player: seat.total for seat in table.snapshot().seats} == {0: 48, 1: -8, 2: -32, 3: -8}
+
+
 def test_calls_wait_on_the_desk_until_they_are_closed(browser: Browser, address: str, table: Runtime) -> None:
     rig.do(table, "call_referee", seat=2, reason="count")
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:

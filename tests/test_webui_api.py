@@ -243,11 +243,23 @@ def test_a_correction_shows_before_and_after(client: FlaskClient, table: Runtime
     rig.win(table)
     wish = {"hand_no": 1, "reason": "wrong seat", "winner": 3}
     preview = send(client, "correct_hand", preview=True, **wish).json["changes"]
-    assert preview[0] == {"hand_no": 1, "before": [-8, 48, -32, -8], "after": [-8, -8, -32, 48]}
+    nothing = {"fee_before": [0, 0, 0, 0], "fee_after": [0, 0, 0, 0]}
+    assert preview[0] == {"hand_no": 1, "before": [-8, 48, -32, -8], "after": [-8, -8, -32, 48], **nothing}
     assert client.get("/api/v1/state").json["history"][0]["corrected"] is False
     send(client, "correct_hand", **wish)
     state = client.get("/api/v1/state").json
     assert (state["history"][0]["corrected"], state["seats"][3]["total"]) == (True, 48)
+
+
+def test_exchanged_seats_show_what_each_player_gains(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    wish = {"from_hand": 1, "reason": "wrong seats", "seating": [1, 0, 2, 3]}
+    (change,) = send(client, "correct_seats", preview=True, **wish).json["changes"]
+    assert (change["before"], change["after"]) == ([-8, 48, -32, -8], [48, -8, -32, -8])
+    send(client, "correct_seats", **wish)
+    seats = client.get("/api/v1/state").json["seats"]
+    assert [(seat["player"], seat["total"]) for seat in seats] == [(1, -8), (0, 48), (2, -32), (3, -8)]
 
 
 @pytest.mark.parametrize("pin", ["", "123", "12a4", "1" * 13, "１２３４"])

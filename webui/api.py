@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -43,12 +44,18 @@ def _outcome(answer: Accepted | Rejected) -> Response:
 
 
 def _change(change: HandChange) -> dict[str, Any]:
-    """What a correction does to one hand, as the desk shows it: payments per seat before and after."""
+    """What a correction does to one hand, as the desk shows it: by player, so that exchanged seats show too."""
     return {
         "hand_no": change.hand_no,
-        "before": list(change.before.payments),
-        "after": list(change.after.payments),
+        "before": _by_player(change.before.payments, change.setup_before.seating),
+        "after": _by_player(change.after.payments, change.setup_after.seating),
+        "fee_before": _by_player(change.before.fee, change.setup_before.seating),
+        "fee_after": _by_player(change.after.fee, change.setup_after.seating),
     }
+
+
+def _by_player(payments: Sequence[int], seating: Sequence[int]) -> list[int]:
+    return [payments[seating.index(player)] for player in range(4)]
 
 
 @blueprint.post("/api/v1/command")

@@ -7,7 +7,7 @@ import { entryFields, entryFrom, entryView } from "./entry.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
 
-const OUTCOMES = ["win", "draw", "void"];
+const OUTCOMES = ["win", "draw", "void", "seats"];
 const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
 const FED = ["discard", "rob_kong"];
 
@@ -21,7 +21,7 @@ function winOf(row, number) {
 
 /** What the referee is changing about one hand; starts as the hand is. */
 export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome === "false_win" ? "void" : row.outcome, ...winOf(row, 0),
-  entry: null, reason: "", changes: null });
+  seating: [...row.players], exchanged: null, entry: null, reason: "", changes: null });
 
 /** Which of several wins is put right. */
 function which(doc, ui) {
@@ -34,9 +34,18 @@ const pick = (action, value, label, on) => html`<button type="button" class="pic
 
 function changeTable(doc, changes) {
   if (!changes) return "";
+  const cell = (then, now) => html`<td><s>${signed(then)}</s> <span aria-hidden="true">→</span> <b>${signed(now)}</b></td>`;
+  const fees = (change) => String(change.fee_before) !== String(change.fee_after);
   return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${players(doc).map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
-    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${players(doc).map((seat) => html`<td><s>${signed(change.before[seat.seat])}</s>
-      <span aria-hidden="true">→</span> <b>${signed(change.after[seat.seat])}</b></td>`)}</tr>`)}</tbody></table>`;
+    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${players(doc).map(({ player }) => cell(change.before[player], change.after[player]))}</tr>
+      ${fees(change) ? html`<tr><th>${change.hand_no} ${t("correct.fee")}</th>${players(doc).map(({ player }) => cell(-change.fee_before[player], -change.fee_after[player]))}</tr>` : ""}`)}</tbody></table>`;
+}
+
+/** Who truly sat where from this hand on: tap two players, and they are exchanged. */
+function seatsView(doc, ui) {
+  const name = (number) => doc.seats.find((seat) => seat.player === number)?.name;
+  return html`<p>${t("correct.seats_hint", { number: ui.hand_no })}</p>
+    <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, name(ui.seating[seat]), ui.exchanged === seat))}</div>`;
 }
 
 /** The correction dialog. */
@@ -50,13 +59,17 @@ export function correctView(doc, ui) {
     ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${players(doc).filter((seat) => seat.seat !== ui.winner).map((seat) =>
     pick("correct-from", seat.seat, seat.name, ui.from_seat === seat.seat))}</div>` : ""}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
+    ${ui.outcome === "seats" ? seatsView(doc, ui) : ""}
     <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
     ${changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
       <button class="button main" ${flag("disabled", !ui.reason)}>${t("correct.send")}</button></div></form>`;
 }
 
-/** The fields of `correct_hand`: only what differs from the hand as it was. */
+/** The command that does it, and its fields: for a hand only what differs from it as it was. */
+const wish = (ui, preview) => (ui.outcome === "seats" ? ["correct_seats", { from_hand: ui.hand_no, seating: ui.seating, reason: ui.reason, preview }]
+  : ["correct_hand", correctFields(ui, preview)]);
+
 function correctFields(ui, preview) {
   const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
   if (ui.outcome !== "win") return fields;
@@ -74,13 +87,19 @@ export function takeEntry(ui) {
 /** What the taps in the correction dialog do; its tile keyboard is the one of the claim. */
 export function correctTaps(page) {
   const change = (work) => (element) => { work(page.ui(), element); page.ui().changes = null; page.draw(); };
-  const send = (preview) => page.attempt(() => command("correct_hand", correctFields(page.ui(), preview)));
+  const send = (preview) => page.attempt(() => command(...wish(page.ui(), preview)));
   return {
     "correct-outcome": change((ui, element) => { ui.outcome = element.dataset.value; }),
     "correct-which": change((ui, element) => { Object.assign(ui, winOf(ui.row, Number(element.dataset.value))); }),
     "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); if (ui.from_seat === ui.winner) ui.from_seat = null; }),
     "correct-source": change((ui, element) => { ui.source = element.dataset.value; }),
     "correct-from": change((ui, element) => { ui.from_seat = Number(element.dataset.value); }),
+    "correct-seat": change((ui, element) => {
+      const [seat, other] = [Number(element.dataset.value), ui.exchanged];
+      if (other === null) { ui.exchanged = seat; return; }
+      [ui.seating[seat], ui.seating[other]] = [ui.seating[other], ui.seating[seat]];
+      ui.exchanged = null;
+    }),
     "correct-hand": change((ui) => { ui.entry = entryFrom(ui.laid, fullHand(page.doc().game)); }),
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
     "correct-preview": async () => { const answer = await send(true); if (answer) { page.ui().changes = answer.changes; page.draw(); } },
