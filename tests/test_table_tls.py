@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import tarfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,10 @@ from click.testing import CliRunner
 
 from table import tls
 from table.addresses import own_names
+from table.backup import back_up
 from table.cli import main
+from tests import webui_rig as rig
+from webui import ACCESS_FILE, create_app
 
 NOW = datetime(2030, 5, 1, tzinfo=UTC)
 
@@ -141,3 +145,16 @@ def test_this_machine_knows_its_names() -> None:
     names = own_names()
     assert {"localhost", "127.0.0.1", "paiju.local"} <= set(names)
     assert len(set(names)) == len(names)
+
+
+def test_a_backup_holds_no_keys_and_no_pins(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with rig.open_table(data) as runtime:
+        rig.open_game(runtime)
+        create_app(runtime, access_file=data / ACCESS_FILE)
+        tls.make(data / tls.FOLDER, ["localhost"], NOW)
+        back_up(data, tmp_path / "evening.tar")
+    with tarfile.open(tmp_path / "evening.tar") as tar:
+        names = tar.getnames()
+    assert names
+    assert not [name for name in names if "tls" in name or name.endswith((".key", ".json.new", ACCESS_FILE))]
