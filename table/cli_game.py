@@ -31,13 +31,15 @@ Examples:
   paiju export --format pdf --language en --out evening.pdf
   paiju export --format pdf --sheet blank --out paper.pdf        an empty sheet to write on; `names` has the names in it
   paiju export --format bundle --hand 4 --out hand-4.zip
+  paiju export --format yolo --consent --out lessons.zip         pictures with what people set right, to train the eyes
 """
 )
 @DATA
-@click.option("--format", "form", type=click.Choice(["json", "csv", "pdf", "bundle"]), default="json",
+@click.option("--format", "form", type=click.Choice(["json", "csv", "pdf", "bundle", "yolo"]), default="json",
               show_default=True)  # fmt: skip
 @click.option("--game", help="The game's id; the latest if not given.")
 @click.option("--hand", type=click.IntRange(min=1), help="The hand of a bundle.")
+@click.option("--consent", is_flag=True, help="The players agreed to give away the pictures of a yolo export.")
 @click.option("--sheet", type=click.Choice(["played", "names", "blank"]), default="played", show_default=True,
               help="Which score sheet as PDF.")  # fmt: skip
 @click.option("--language", type=click.Choice(LANGUAGES), default="zh-Hans", show_default=True, help="Of the PDF.")
@@ -47,6 +49,9 @@ def export(words: WordsOf, /, data: Path, form: str, game: str | None, out: Path
     """Write a game as JSON (everything), CSV (a row per hand) or PDF (the score sheet), or one hand for an appeal."""
     if form == "bundle":
         _export_bundle(data, game, more["hand"], out)
+        return
+    if form == "yolo":
+        _export_yolo(data, out or Path("lessons.zip"), more["consent"])
         return
     if form == "pdf":
         _export_pdf(data, game, more["sheet"], words(more["language"]), out)
@@ -83,6 +88,16 @@ def _export_pdf(data: Path, game: str | None, kind: str, words: Words, out: Path
     if done.missing:
         signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in done.missing)
         say(f"The font of the sheet lacks {signs}; □ stands in their place.")
+
+
+def _export_yolo(data: Path, target: Path, consent: bool) -> None:
+    from table.yolo import YoloError, write_yolo
+
+    try:
+        done = write_yolo(data, target, consent=consent)
+    except YoloError as error:
+        fail(str(error))
+    say(f"{target}: {done.pictures} pictures, {done.tiles} tiles, {done.corrected} set right, {done.left_out} left out")
 
 
 def _export_bundle(data: Path, game: str | None, hand: int | None, out: Path | None) -> None:

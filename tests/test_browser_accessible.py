@@ -25,7 +25,7 @@ from tests import webui_rig as rig
 pytestmark = pytest.mark.browser
 
 SERIOUS = {"serious", "critical"}
-PAGES = ("/", "/desk", "/snap", "/history", "/devices", "/setup")
+PAGES = ("/", "/desk", "/snap", "/history", "/hall", "/devices", "/setup")
 WIZARD = {
     "place": ("[data-place]", "dark"), "camera": (".camera-card img", "light"), "corners": (".corner", "dark"),
     "tiles": (".tile-row", "light"), "table": (".line-choice", "dark"), "rules": (".rules-card", "light"),
@@ -129,6 +129,59 @@ def test_colour_is_never_alone(browser: Browser, address: str) -> None:
         for sight in SIGHTS:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
             ui.shoot(page, f"sight-{sight}-board")
+
+
+STATES = {
+    "/": (".seat .digits", ".dealer", ".change", ".problems li", ".chip[data-level=bad]", ".claimed", ".last-total"),
+    "/desk": (".queue-item[data-level=problem] b", ".queue-item[data-level=call] b", ".counter b", ".to-check"),
+    "/history": (".graph text", ".numbers tbody b, .numbers tbody th", ".score-sheet tfoot b"),
+    "/setup": (".panel h2",),
+}
+"""What tells a state on each page: whoever sees no red must be able to read it."""
+
+SIGNS = {"/": ".chip > span:first-child", "/desk": ".queue-sign", "/hall": ".hall-table h2 .hall-sign"}
+"""Where a colour says how something is, a shape or a word says it, too: all of these differ by their text."""
+
+
+@pytest.mark.parametrize("path", STATES)
+def test_states_can_be_read_by_eyes_that_tell_colours_apart_less_well(
+    browser: Browser, address: str, path: str
+) -> None:
+    with ui.opened(browser, address + path, size=ui.DESKTOP) as page:
+        page.wait_for_selector("#page h1")
+        page.wait_for_selector(STATES[path][0])
+        eyes = page.context.new_cdp_session(page)
+        for sight in SIGHTS:
+            eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
+            for theme in ui.both_themes(page):
+                faint = {one: ratio for one in STATES[path] if (ratio := contrast(page, one)) < 4.5}
+                assert not faint, (sight, theme)
+            ui.shoot(page, f"sight-{sight}-{path.strip('/') or 'tablet'}")
+
+
+def test_no_state_is_told_by_colour_alone(browser: Browser, address: str) -> None:
+    for path, signs in SIGNS.items():
+        with ui.opened(browser, address + path, size=ui.DESKTOP) as page:
+            page.wait_for_selector(signs)
+            levels = page.evaluate(
+                """(signs) => [...document.querySelectorAll(signs)].map((sign) =>
+                  [(sign.closest("[data-level]") || sign).dataset.level, sign.textContent.trim()])""",
+                signs,
+            )
+            assert levels
+            assert all(text for _, text in levels)
+            by_text = {text: level for level, text in levels}
+            assert len(by_text) == len({level for level, _ in levels}), "each level has a sign of its own"
+
+
+def contrast(page: Page, selector: str) -> float:
+    """How much the lightest and the darkest of what is seen there differ, as the rules for contrast measure it."""
+    shot = np.frombuffer(page.locator(selector).first.screenshot(), np.uint8)
+    seen = cv2.imdecode(shot, cv2.IMREAD_COLOR).astype(np.float64) / 255
+    linear = np.where(seen <= 0.03928, seen / 12.92, ((seen + 0.055) / 1.055) ** 2.4)
+    light = linear @ np.array([0.0722, 0.7152, 0.2126])  # blue, green, red
+    low, high = np.percentile(light, (0.5, 99.5))
+    return float((high + 0.05) / (low + 0.05))
 
 
 def grey(page: Page, selector: str) -> np.ndarray[Any, np.dtype[np.uint8]]:

@@ -243,6 +243,19 @@ def test_a_confirmed_hand_is_said_once_on_the_device_that_wants_it(browser: Brow
             assert silent.evaluate("said") == []
 
 
+def test_a_device_without_a_voice_for_its_language_says_so(browser: Browser, address: str) -> None:
+    voices = """(found) => {
+      speechSynthesis.getVoices = () => found;
+      speechSynthesis.dispatchEvent(new Event("voiceschanged"));
+    }"""
+    with ui.opened(browser, address, language="en") as page:
+        page.tap("[data-do=view]")
+        page.evaluate(voices, [{"lang": "zh-CN", "localService": True}, {"lang": "en-GB", "localService": False}])
+        expect(page.locator("[data-do=voice]")).to_contain_text("no voice", ignore_case=True)
+        page.evaluate(voices, [{"lang": "en-GB", "localService": True}])
+        expect(page.locator("[data-do=voice]")).not_to_contain_text("no voice", ignore_case=True)
+
+
 def test_the_overlay_is_transparent_and_late_as_wished(browser: Browser, tmp_path: Path) -> None:
     with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
         rig.open_game(runtime)

@@ -154,8 +154,26 @@ def test_broken_cookies_are_ignored(client: FlaskClient) -> None:
 @pytest.mark.parametrize("script", sorted((STATIC / "js").rglob("*.js")), ids=lambda path: path.name)
 def test_scripts_run_on_an_old_tablet(script: Path) -> None:
     """Nothing newer than Chromium 90."""
-    newer = r"\.at\(|structuredClone|Object\.hasOwn|\.findLast|\.toSorted|\.toReversed|\.groupBy|\bawait import\b"
+    newer = (
+        r"\.at\(|structuredClone|Object\.hasOwn|\.findLast|\.toSorted|\.toReversed|\.groupBy|\bawait import\b"
+        r"|\.replaceChildren|\bscheduler\.|\bstatic \{"
+    )
     assert not re.findall(newer, script.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("sheet", sorted((STATIC / "css").glob("*.css")), ids=lambda path: path.name)
+def test_style_sheets_work_on_an_old_tablet(sheet: Path) -> None:
+    """Nothing newer than Chromium 90, except where an old browser loses only the refinement."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+    newer = (
+        r"color-mix\(|light-dark\(|oklch\(|oklab\(|@container|@layer|@scope|subgrid|text-wrap|animation-timeline|\n\s*&"
+    )
+    assert not re.findall(newer, text)
+    for selectors, block in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+        knows = [":has(" not in one for one in selectors.split(",")]
+        assert all(knows) or not any(knows), f"an old browser drops the whole rule: {selectors.strip()}"
+        for name, unit in re.findall(r"([\w-]+):[^;]*\d([dsl]v[hw])", block):
+            assert re.search(rf"{name}:[^;]*\dv[hw]", block), f"{unit} without an older unit before it"
 
 
 def test_scripts_import_what_they_use_and_export_what_others_need() -> None:

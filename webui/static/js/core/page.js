@@ -5,7 +5,7 @@ import { follow } from "./live.js";
 import * as prefs from "./prefs.js";
 import { login, Refusal } from "./send.js";
 import { clock, known, loadTexts, t } from "./texts.js";
-import { announce, setVoice, speaks } from "./voice.js";
+import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
 import { outcomeLine } from "../parts/bill.js";
 import { sentence } from "../parts/say.js";
@@ -125,5 +125,6 @@ export async function startPage(page) {
   follow((next) => { const before = doc; doc = next; page.onState?.(next, before); if (page.more && doc.claim) whole(before).catch(() => {}); announce(next, before, (row, corrected) => spoken(next, row, corrected)); draw(); }, (next) => { link = next; draw(); });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
+  onVoices(draw);
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 }

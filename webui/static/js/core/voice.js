@@ -5,7 +5,23 @@ const SPEECH = { "zh-Hans": "zh-CN", "zh-Hant": "zh-CN", en: "en-US" };
 const stored = (name) => { try { return localStorage.getItem(`paiju_${name}`); } catch { return null; } };
 const store = (name, value) => { try { localStorage.setItem(`paiju_${name}`, value); } catch { /* a closed store forgets */ } };
 
-export const canSpeak = () => "speechSynthesis" in window;
+const canSpeak = () => "speechSynthesis" in window;
+
+/** A voice for the language of this device that needs no network; null without one. */
+function voice() {
+  const language = SPEECH[document.documentElement.lang];
+  const fits = canSpeak() ? speechSynthesis.getVoices().filter((one) => one.localService && one.lang.replace("_", "-").startsWith(language.slice(0, 2))) : [];
+  return fits.find((one) => one.lang.replace("_", "-") === language) ?? fits[0] ?? null;
+}
+
+/** Whether this device has a voice for its language; browsers find theirs only a moment after the page was opened. */
+export const hasVoice = () => voice() !== null;
+
+/** Run `work` when the browser has found its voices. */
+export function onVoices(work) {
+  if (canSpeak()) speechSynthesis.addEventListener?.("voiceschanged", work);
+}
+
 export const speaks = () => stored("voice") === "on";
 
 /** Switch the voice on or off; the tap itself unlocks sound in the browser. */
@@ -19,6 +35,7 @@ export function say(sentence) {
   if (!canSpeak()) return;
   const words = new SpeechSynthesisUtterance(sentence);
   words.lang = SPEECH[document.documentElement.lang];
+  words.voice = voice();
   speechSynthesis.speak(words);
 }
 

@@ -23,7 +23,7 @@ export function clockSkew(tell) {
 const row = (level, name, value) => html`<li data-level="${level}"><span aria-hidden="true">${SHAPES[level]}</span> <span>${name}</span><b>${value}</b></li>`;
 
 function camera({ fps, reading_ms: reading }) {
-  return html`${fps === null || fps === undefined ? "" : row(fps < LEAST_FPS ? "warn" : "good", t("live.fps"), fps.toFixed(1))}
+  return html`${fps === null || fps === undefined ? "" : row(fps < LEAST_FPS ? "warn" : "good", t("live.fps"), String(fps))}
     ${reading === null || reading === undefined ? "" : row("good", t("live.reading"), t("live.seconds", { seconds: (reading / 1000).toFixed(1) }))}`;
 }
 

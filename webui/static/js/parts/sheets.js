@@ -3,7 +3,7 @@
 import { flag, html, pressed } from "../core/dom.js";
 import { clock, t } from "../core/texts.js";
 import * as prefs from "../core/prefs.js";
-import { canSpeak, speaks } from "../core/voice.js";
+import { hasVoice, speaks } from "../core/voice.js";
 import { handDetail, outcomeLine } from "./bill.js";
 import { die, icon } from "./icons.js";
 import { nameOf, players } from "./seats.js";
@@ -19,7 +19,8 @@ export function viewSheet({ game = false, mode = null } = {}) {
     <div class="segment" role="group" aria-label="${t("view.theme")}">${["light", "dark"].map((one) => html`<button type="button" class="pick" data-do="set-theme"
       data-theme="${one}" ${pressed(theme === one)}>${icon(one)} ${t(`view.${one}`)}</button>`)}</div>
     <label class="slider">${t("view.size")}<input type="range" min="0" max="4" step="1" value="${prefs.size()}" data-input="set-size"></label>
-    ${canSpeak() ? html`<div class="segment"><button type="button" class="pick" data-do="voice" ${pressed(speaks())}>${icon("voice")} ${t("view.voice")}</button></div>` : ""}
+    <div class="segment"><button type="button" class="pick voice-pick" data-do="voice" ${pressed(speaks())}>${icon("voice")} <span>${t("view.voice")}
+      ${hasVoice() ? "" : html`<small>${t("view.no_voice")}</small>`}</span></button></div>
     ${mode ? html`<div class="segment"><button type="button" class="pick" data-do="pace" ${pressed(prefs.timed(mode))}>${t("view.pace")}</button></div>` : ""}
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
