@@ -319,3 +319,45 @@ def test_the_examples_in_the_docstrings_are_true() -> None:
     results = doctest.testmod(faces)
     assert results.attempted == 4
     assert results.failed == 0
+
+
+def test_a_kong_of_changsha_may_discard_two_tiles() -> None:
+    legal = legal_moves(ruleset("changsha", {"kong_dice": 2}))
+    kong = Konged(seat=0, kind="kong_concealed", faces=("9s",))
+    state = after(kong, discard(0, "1m"), legal=legal)
+    found = explain(state, sight(s0=seat("1m 2m", "x x x x")), legal)
+    assert isinstance(found, Explained)
+    assert found.moves == (discard(0, "2m"),)
+    assert (found.state.turn, found.state.wall_left) == (1, state.wall_left - 1)
+    usual = legal_moves(ruleset("changsha"))
+    assert isinstance(explain(state, sight(s0=seat("1m 2m", "x x x x")), usual), Contradiction)
+
+
+BATTLE = legal_moves(ruleset("sichuan"))
+
+
+def laid(who: int, source: str, feeder: int | None = None, taken: str = "", count: int = 13) -> HandLaid:
+    tiles = (("5p",),) * count
+    return HandLaid(seat=who, source=source, from_seat=feeder, taken=(taken,) if taken else (), tiles=tiles)  # type: ignore[arg-type]
+
+
+def test_a_battle_goes_on_after_the_winner_without_him() -> None:
+    """Seat 2 wins on the discard of seat 0: seat 3 draws next, seat 2 takes no further part, his tiles lie open."""
+    won = after(discard(0, "1m"), laid(2, "discard", 0, "1m"), legal=BATTLE)
+    assert (won.step, won.turn, won.won) == ("draw", 3, (2,))
+    shown = " ".join(["5p"] * 13)
+    found = explain(won, sight(s0=seat("1m"), s2=seat(hand=shown), s3=seat("9s")), BATTLE)
+    assert isinstance(found, Explained)
+    assert found.moves == (discard(3, "9s"),)
+    further = after(discard(0, "1m"), laid(2, "discard", 0, "1m"), discard(3, "9s"), discard(0, "2m"), legal=BATTLE)
+    assert further.turn == 1
+    assert after(*further.moves, discard(1, "3m"), legal=BATTLE).turn == 3
+
+
+def test_a_discard_that_was_won_on_is_claimed_by_nobody_but_may_be_won_on_again() -> None:
+    won = after(discard(0, "1m"), laid(1, "discard", 0, "1m"), legal=BATTLE)
+    pung = sight(s1=seat(hand=" ".join(["5p"] * 13)), s3=seat(melds="1m 1m 1m"))
+    assert not isinstance(explain(won, pung, BATTLE), Explained)
+    both = apply(won, laid(3, "discard", 0, "1m"), BATTLE)
+    assert (both.turn, both.won) == (0, (1, 3))
+    assert apply(both, laid(0, "self_draw"), BATTLE).step == "over"

@@ -61,6 +61,7 @@ class Legal:
         hand_size: concealed tiles between turns.
         chow_from_any: whether any player may chow, not only the next one.
         wins: how many wins end the hand; more than one where the battle goes on (血戰).
+        kong_pair: whether a kong may turn up two tiles of the wall, which are both discarded (長沙 開槓).
         more: see the fields of the row.
     """
 
@@ -77,6 +78,7 @@ class Legal:
     last_only_won: bool
     no_chow: bool
     wins: int = 1
+    kong_pair: bool = False
 
     def next_seat(self, seat: int) -> int:
         """Who plays after this seat."""
@@ -129,6 +131,7 @@ def legal_moves(rules: Ruleset) -> Legal:
         wild=more.wild,
         last_only_won=more.last_only_won,
         no_chow=more.no_chow,
+        kong_pair=rules.chosen.get("kong_dice") == 2,
         wins=rules.seats - 1 if rules.chosen.get("mode") == "blood" else 1,
     )
 

@@ -90,6 +90,12 @@ def _must_not_discard(state: HandState, legal: Legal) -> bool:
 
 
 def _discards(state: HandState, change: Change, legal: Legal) -> _Steps:
+    second = _second_of_kong(state, legal)
+    if second is not None and change.seats[second].pond:
+        own = change.seats[second]
+        faces = _fresh(own.pond[0], state, legal)
+        if faces is not None:
+            yield (Discarded(seat=second, faces=faces),), change.using(second, replace(own, pond=own.pond[1:]))
     own = change.seats[state.turn]
     if not own.pond or _must_not_discard(state, legal):
         return
@@ -104,6 +110,16 @@ def _discards(state: HandState, change: Change, legal: Legal) -> _Steps:
         yield (Discarded(seat=state.turn, faces=passed),), rest
     if again:
         yield (Discarded(seat=state.turn, faces=again, again=True),), rest
+
+
+def _second_of_kong(state: HandState, legal: Legal) -> int | None:
+    """Who has made a kong and discarded the first of the two tiles that it turned up, if nobody has played since."""
+    if not legal.kong_pair or len(state.moves) < 2 or state.step != "draw" or _must_not_discard(state, legal):
+        return None
+    match state.moves[-2:]:
+        case (Konged(seat=kong) | Claimed(kind="kong_open", seat=kong), Discarded(seat=first)) if kong == first:
+            return first
+    return None
 
 
 def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
