@@ -84,6 +84,8 @@ Examples:
               r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A host name of this PC beyond the local network, "
+              "e.g. table7.club.example; addresses and names like table7.local need no mention.")  # fmt: skip
 @click.option("--https-port", default=8443, show_default=True, type=click.IntRange(1, 65535),
               help="For the secure pages, once `paiju tls init` has made the certificates.")  # fmt: skip
 @click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN for this run, 4 to 12 digits (or set PAIJU_PIN, which "
@@ -108,19 +110,30 @@ def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **gi
     table = _demonstration(given) if demo else _table(given)
     try:
         hall.start()
-        _serve(table, _Door(host, port, https_port, pin, given["data"], certificates, hall))
+        door = _Door(
+            host=host,
+            port=port,
+            https_port=https_port,
+            names=given["names"],
+            pin=pin,
+            data=given["data"],
+            certificates=certificates,
+            hall=hall,
+        )
+        _serve(table, door)
     finally:
         hall.stop()
         table.stop()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Door:
     """Where and how the pages are reached."""
 
     host: str
     port: int
     https_port: int
+    names: tuple[str, ...]
     pin: str | None
     data: Path
     certificates: Certificates | None
@@ -242,6 +255,7 @@ def _server(table: _Running, door: _Door, hooks: Webhooks) -> Server:
         table.runtime,
         pin=door.pin,
         access_file=door.data / ACCESS_FILE,
+        names=door.names,
         address=f"http://{door.name}:{door.port}" if door.host in ANY_ADDRESS else None,
         authority=authority,
         hall=door.hall,

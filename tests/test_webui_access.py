@@ -382,3 +382,24 @@ def test_many_addresses_guess_no_faster_than_one() -> None:
             tries += 1
     assert tries == 100
     assert waits.seconds("10.0.1.1") > 0
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        ("192.168.4.1:8080", True), ("localhost", True), ("[fd00::2]:8443", True), ("table7", True),
+        ("table7.local:8080", True), ("table7.club.example", True),
+        ("evil.example:8080", False), ("192.168.4.1.evil.example", False),
+        ("local", True), ("evil-local", True), ("evillocal.example", False),
+    ],
+)  # fmt: skip
+def test_a_site_that_points_its_own_name_at_this_pc_is_refused(table: Runtime, host: str, ours: bool) -> None:
+    client = create_app(table, names=["table7.club.example"]).test_client()
+    base = f"http://{host}"
+    assert (client.get("/api/v1/state", base_url=base).status_code == 200) == ours
+    wish = rig.document("call_referee", seat=0)
+    answer = client.post("/api/v1/command", json=wish, headers={**GUARD, "Origin": base}, base_url=base)
+    assert answer.status_code == (200 if ours else 403)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from flask import Flask
@@ -52,6 +52,7 @@ def create_app(
     setup: SetUp | None = None,
     webhooks: Webhooks | None = None,
     address: str | None = None,
+    names: Sequence[str] = (),
     authority: Authority | None = None,
     hall: Hall | None = None,
     max_streams: int = MAX_STREAMS,
@@ -69,6 +70,7 @@ def create_app(
         authority: what vouches for the secure pages, for devices to install; None without HTTPS.
         hall: the tables beside this one, for the page of the hall; None for a table alone.
         webhooks: tells other programs what was confirmed; None for none.
+        names: further host names by which the pages are reached, beside addresses and those of local networks.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
         wall_ms: UTC in milliseconds, for the list of devices.
@@ -83,6 +85,7 @@ def create_app(
     sessions = Sessions(wall_ms, file, gate.end)
     app.config.update(
         PAIJU_ADDRESS=address,
+        PAIJU_NAMES=tuple(name.lower() for name in names),
         SECRET_KEY=file.kept.secret,
         MAX_CONTENT_LENGTH=UPLOAD_LIMIT,
         SESSION_COOKIE_SAMESITE="Strict",

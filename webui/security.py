@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,8 @@ from webui.sessions import Device, Sessions
 
 GUARD_HEADER = "X-Paiju"
 """A header only our own pages send: a foreign site cannot add it without a preflight, which is never granted."""
+
+LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; "
@@ -140,6 +143,20 @@ def _table() -> Table:
     return found
 
 
+def _known_name(host: str) -> bool:
+    """Whether a local network calls us so: an address, a short name, a name of local use, or one that was given.
+
+    A site of the internet that points its own name at this PC (DNS rebinding) would otherwise count as our own page.
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        ip_address(name.partition("%")[0])
+    except ValueError:
+        given: tuple[str, ...] = current_app.config["PAIJU_NAMES"]
+        return "." not in name or name.endswith(LOCAL_ENDINGS) or name in given
+    return True
+
+
 class _Cookies(SecureCookieSessionInterface):
     """One cookie for HTTP and another for HTTPS: cookies do not know ports, and the secure one must stay secure."""
 
@@ -155,6 +172,12 @@ class _Cookies(SecureCookieSessionInterface):
 def guard(app: Flask) -> None:
     """Refuse what is not allowed or comes from other sites, and put the protective headers on every answer."""
     app.session_interface = _Cookies()
+
+    @app.before_request
+    def own_name_only() -> Response | None:
+        if _known_name(request.host):
+            return None
+        return problem(403, "These pages do not go by that name: use the PC's address, or start Paiju with --name.")
 
     @app.before_request
     def own_pages_only() -> Response | None:
