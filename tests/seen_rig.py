@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from table.runtime import Runtime
-from table.snapshot import Snapshot
+from table.snapshot import LastDiscard, SeenMeld, SeenTable, Snapshot
 from table.strips import felt_of
 from vision.frames import Frame, SourceStatus
 from vision.grouping import arrange
@@ -155,3 +155,17 @@ def wait(runtime: Runtime, good: Callable[[Snapshot], object], limit_s: float = 
             return now
         time.sleep(0.05)
     raise AssertionError(f"it did not come within {limit_s} s: {runtime.snapshot().table}")
+
+
+def crowded() -> SeenTable:
+    """A table as full as it gets: four melds and a flower before everybody, four rows of discards."""
+    pond = tuple(f"{number % 9 + 1}{'mps'[number % 3]}" for number in range(20))
+    melds = tuple(SeenMeld(kind="kong_open", tiles=(f"{number}z",) * 4, from_seat=0) for number in range(1, 4))
+    return SeenTable(
+        ponds=(pond,) * 4,
+        melds=((*melds, SeenMeld(kind="peng", tiles=("5m", "5m", "5m/5p"), from_seat=1)),) * 4,
+        flowers=(("1f",), ("2f",), ("3f",), ("4f", "5f")),
+        turn=1,
+        last=LastDiscard(seat=0, tile="3s"),
+        question=None,
+    )

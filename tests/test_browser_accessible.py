@@ -14,12 +14,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from table.demonstration import FOLDER as DEMO
+from table.following import Following
 from table.model import Actor
 from table.outfit import Given, Outfit
 from table.runtime import Runtime
 from table.set_up import SetUp
 from table.settings import Settings, save_settings
 from tests import browser_rig as ui
+from tests import seen_rig
 from tests import webui_rig as rig
 
 pytestmark = pytest.mark.browser
@@ -205,3 +207,16 @@ def test_every_step_of_the_set_up_passes(browser: Browser, axe: str, tmp_path: P
             page.reload()
             page.wait_for_selector(f"[data-step={step}] {sign}")
             assert findings(page, axe) == [], (step, theme)
+
+
+def test_a_followed_hand_has_no_serious_findings(
+    browser: Browser, axe: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Following, "table", lambda _self, _state: seen_rig.crowded())
+    with seen_rig.followed(tmp_path, seen_rig.ScriptedTable()) as table, rig.served(table) as found:
+        rig.open_game(table)
+        rig.do(table, "start_hand")
+        with ui.opened(browser, found, language="en") as page:
+            page.wait_for_selector(".pond")
+            for _ in ui.both_themes(page):
+                assert not findings(page, axe)

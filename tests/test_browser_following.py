@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, expect
 
 from table.following import Following
 from table.runtime import Runtime
-from table.snapshot import LastDiscard, SeenMeld, SeenTable
 from tests import browser_rig as ui
 from tests import seen_rig
 from tests import webui_rig as rig
@@ -119,24 +118,10 @@ def test_a_competition_tablet_shows_none_of_it(browser: Browser, table: Runtime,
         expect(tablet.locator(".pace")).to_be_visible()
 
 
-def crowded() -> SeenTable:
-    """A table as full as it gets: four melds and a flower before everybody, four rows of discards."""
-    pond = tuple(f"{number % 9 + 1}{'mps'[number % 3]}" for number in range(20))
-    melds = tuple(SeenMeld(kind="kong_open", tiles=(f"{number}z",) * 4, from_seat=0) for number in range(1, 4))
-    return SeenTable(
-        ponds=(pond,) * 4,
-        melds=((*melds, SeenMeld(kind="peng", tiles=("5m", "5m", "5m/5p"), from_seat=1)),) * 4,
-        flowers=(("1f",), ("2f",), ("3f",), ("4f", "5f")),
-        turn=1,
-        last=LastDiscard(seat=0, tile="3s"),
-        question=None,
-    )
-
-
 def test_a_crowded_table_fits_a_tablet_both_ways(
     browser: Browser, tmp_path: Path, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Following, "table", lambda _self, _state: crowded())
+    monkeypatch.setattr(Following, "table", lambda _self, _state: seen_rig.crowded())
     with seen_rig.followed(tmp_path, felt) as table, rig.served(table) as address:
         rig.open_game(table)
         rig.win(table)

@@ -26,10 +26,10 @@ function meldsOf(doc, seat, can) {
   let index = -1;
   return doc.table.melds[seat.seat].map((meld) => {
     const fed = meld.from_seat === null ? "" : ` ${t("seen.fed", { name: nameOf(doc, meld.from_seat) })}`;
-    return html`<li class="tiles meld" role="group" aria-label="${t(`meld.${meld.kind}`)}${fed}">${meld.tiles.map((text) => {
+    return html`<li><span class="tiles meld" role="group" aria-label="${t(`meld.${meld.kind}`)}${fed}">${meld.tiles.map((text) => {
       index += 1;
       return meldFace(meld, text, can ? { seat: seat.seat, zone: "melds", index } : null);
-    })}</li>`;
+    })}</span></li>`;
   });
 }
 
