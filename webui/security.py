@@ -177,7 +177,7 @@ def guard(app: Flask) -> None:
     def own_name_only() -> Response | None:
         if _known_name(request.host):
             return None
-        return problem(403, "These pages do not go by that name: use the PC's address, or start Paiju with --name.")
+        return problem(403, "These pages do not go by that name: use the PC's address, or start Paiju with --domain.")
 
     @app.before_request
     def own_pages_only() -> Response | None:
