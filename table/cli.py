@@ -84,8 +84,8 @@ Examples:
               r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--domain", "names", multiple=True, metavar="NAME", help="A host name of this PC beyond the local network, "
-              "e.g. table7.club.example; addresses and names like table7.local need no mention.")  # fmt: skip
+@click.option("--domain", "names", multiple=True, metavar="NAME", help="A host name of this PC beyond the local "
+              "network, e.g. table7.club.example; addresses and names like table7.local need no mention.")  # fmt: skip
 @click.option("--https-port", default=8443, show_default=True, type=click.IntRange(1, 65535),
               help="For the secure pages, once `paiju tls init` has made the certificates.")  # fmt: skip
 @click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN for this run, 4 to 12 digits (or set PAIJU_PIN, which "
