@@ -307,8 +307,10 @@ class Runtime:
         match message:
             case Ask(command=command, answer=answer):
                 done = self._carry_out(command)
-                self._publish()  # who is told that it is done finds it done in the snapshot
-                answer.set_result(done)
+                try:
+                    self._publish()  # who is told that it is done finds it done in the snapshot
+                finally:
+                    answer.set_result(done)
             case HandSeen():
                 self._seen(message)
             case TableSeen(look=look):
@@ -317,8 +319,10 @@ class Runtime:
                 self._health.tell("eyes", "eyes", sentence)
             case FromTable(message=told, done=heard):
                 self._told(told)
-                self._publish()  # what is safe is also to be seen
-                heard.set_result(None)
+                try:
+                    self._publish()  # what is safe is also to be seen
+                finally:
+                    heard.set_result(None)
             case Report(source=source, sentence=None):
                 self._health.mended(source)
             case Report(source=source, sentence=sentence) if sentence is not None:

@@ -21,9 +21,10 @@ from device.open import TableChoice, table_source
 from device.requests import CommandResult
 from device.several import SeveralSources
 from device.wire import EventId
-from table.cli import _line, main
+from table.cli import main
 from table.decision import Accepted
 from table.line_memory import LineMemory, known_line
+from table.outfit import Given, Outfit
 from table.runtime import Runtime
 from table.snapshot import Snapshot
 from tests.table_kit import NAMES, command
@@ -108,9 +109,9 @@ def test_the_table_and_a_text_board_are_one_throw(
 
 
 def test_the_line_goes_on_after_the_event_that_was_handled_last(tmp_path: Path) -> None:
-    assert _line((), None, tmp_path) is None
+    assert Outfit(tmp_path, Given(), print)._first_line() is None
     LineMemory(tmp_path).note(uid="A1B2C3D4", last=EventId("7F3A", 12))
-    make = _line(("/dev/ttyUSB*",), None, tmp_path)
+    make = Outfit(tmp_path, Given(table=("/dev/ttyUSB*",)), print)._first_line()
     assert make is not None
     link = make(lambda _message: None)
     assert isinstance(link, TableLink)
