@@ -29,6 +29,7 @@ from device.mqtt import parse_address
 from device.notices import Notice
 from device.plaintext import PlainPatterns, plain_text
 from device.record import RecordingError, ReplayTransport, read_recording
+from device.said import Said
 from device.several import SeveralSources
 from device.simulator import SimConfig, SimTable
 from device.sources import EventNumbers, MakeSource, OnMessage
@@ -89,10 +90,7 @@ def _is_other(word: str) -> bool:
 def _board(ports: Sequence[str], choice: TableChoice) -> MakeSource:
     for port in ports:
         if not port or ("://" in port and not port.startswith("socket://")):
-            raise TableWordError(
-                f"--table {port!r} is no way to a table: write a port such as /dev/ttyUSB0, socket://HOST:PORT, "
-                "text:PORT, mqtt://HOST/PREFIX, replay:FILE or sim."
-            )
+            raise TableWordError(Said.of("no_word", word=port))
     several = len(ports) > 1 or glob.has_magic(ports[0])
     uid = choice.uid if several else None
     config = LinkConfig(ports=ports, uid=uid, resume_after=choice.resume_after, rng=choice.rng)
@@ -126,16 +124,16 @@ def _recording(path: Path, rng: Random) -> MakeSource:
         for _ in read_recording(path):
             pass
     except RecordingError as error:
-        raise TableWordError(str(error)) from error
+        raise TableWordError(Said.of("bad_recording", word=str(error))) from error
     except OSError as error:
         text = f"{path}: cannot be read ({error.strerror}). Name a file of paiju device record."
-        raise TableWordError(text) from error
+        raise TableWordError(Said.of("bad_recording", word=text)) from error
     played = False
 
     def once(spec: str) -> Transport:
         nonlocal played
         if played:
-            raise OpenError("absent", f"The recording {spec} is over.")
+            raise OpenError("absent", Said.of("recording_over", port=spec))
         played = True
         return ReplayTransport(path)
 
@@ -147,13 +145,13 @@ def _mqtt(word: str, rng: Random) -> MakeSource:
     try:
         address = parse_address(word)
     except ValueError as error:
-        raise TableWordError(str(error)) from error
+        raise TableWordError(Said.of("bad_broker", word=str(error))) from error
     try:
         from device.mqtt_client import MqttLink  # only a hall has this library
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "paho":
             raise
-        raise TableWordError(f"{MQTT} needs one more library: pip install 'paiju[hall]'.") from error
+        raise TableWordError(Said.of("hall_wanted")) from error
     return lambda on: MqttLink(address, on, rng)
 
 

@@ -32,6 +32,13 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "silent": "The table has said nothing for {seconds} s; the line is opened anew.",
         "other_table": "The table at {port} is another one ({found}, not {wanted}): choose its own port.",
         "not_stored": "What the table said could not be stored; it is asked to say it again.",
+        # words and addresses
+        "no_word": "--table {word!r} is no way to a table: write a port such as /dev/ttyUSB0, socket://HOST:PORT, "
+        "text:PORT, mqtt://HOST/PREFIX, replay:FILE or sim.",
+        "bad_recording": "{word}",
+        "recording_over": "The recording {port} is over.",
+        "bad_broker": "{word}",
+        "hall_wanted": "mqtt:// needs one more library: pip install 'paiju[hall]'.",
         # a broker
         "broker_refuses": "The broker {port} refuses ({detail}): give the right ones: mqtt://USER:PASSWORD@HOST/PREFIX.",
         "nothing_yet": "Nothing was heard from {port} yet.",

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from device.open import TableChoice, TableWordError, table_source
+from device.said import said as line_said
 from table.decision import Rejected, reject
 from table.eye_files import CALIBRATION, open_reader, stored_calibration
 from table.line_memory import known_line
@@ -83,7 +84,7 @@ class Outfit:
         self._runtime = Runtime.open(
             self.data,
             camera=self._first_camera(),
-            link=self._first_line(),
+            link=self.first_line(),
             reader=self._reader,
             recording=self.given.record,
             quarters=self.given.turn,
@@ -123,7 +124,7 @@ class Outfit:
         try:
             link = self._line(words)
         except TableWordError as error:
-            return reject("table_trouble", detail=str(error))
+            return Rejected(sentence=repeat(line_said(error), "table_trouble"))
         refused = self.runtime.refit(lambda parts: replace(parts, link=link))
         return refused or self.keep(replace(self._settings, table=words))
 
@@ -161,7 +162,12 @@ class Outfit:
             self._tell(str(error))
             return None
 
-    def _first_line(self) -> LinkMaker | None:
+    def first_line(self) -> LinkMaker | None:
+        """The line to open at the start: the one that the command line names, or the one that was chosen.
+
+        Raises:
+            TableWordError: the table that the command line names cannot be reached in this way.
+        """
         if self.given.table or self.given.dice_pattern is not None:
             return self._line(self.given.table)
         try:

@@ -328,7 +328,9 @@ class Runtime:
             case Report(source=source, sentence=sentence) if sentence is not None:
                 self._health.tell(source, "demo", sentence)
             case Refit(change=change, answer=refitted):
-                refitted.set_result(self._refit(change))
+                gone = self._refit(change)
+                self._publish()
+                refitted.set_result(gone)
             case PlaceSeen(share=share):
                 self._health.moved(share)
             case _:

@@ -137,8 +137,9 @@ class SetUp:
         Raises:
             SourceError: there is none.
         """
-        found = next((camera for camera in self.cameras() if camera.id == name), None)
-        return found or network_camera(name)
+        chosen = self.chosen()
+        known = (*self.cameras(), *((chosen,) if chosen is not None else ()))
+        return next((camera for camera in known if camera.id == name), None) or network_camera(name)
 
     def thumbnail(self, name: str) -> bytes | Rejected:
         """What a camera sees now, small, as JPEG."""

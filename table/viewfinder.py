@@ -17,6 +17,8 @@ from vision.sources import PICTURE_SUFFIXES, open_source
 RECORDINGS = "recordings"
 """Folder beside the ledger: each video in it, and each folder of pictures, can play the camera."""
 VIDEO_SUFFIXES = frozenset({".mp4", ".mkv", ".avi", ".mov", ".webm"})
+NETWORK = "network"
+"""What the chosen network camera is called in requests: its address may hold a password, which no page gets back."""
 IDLE_S = 8.0
 """A camera that nobody looks at any more is let go."""
 FIRST_FRAME_S = 5.0
@@ -65,7 +67,7 @@ def network_camera(address: str) -> FoundCamera:
     """
     if not address.startswith(("rtsp://", "rtsps://", "http://", "https://")) or len(address) > 500:
         raise SourceError(Said.of("no_camera_word", name=address[:80]))
-    return FoundCamera(id=address, kind="network", name=address.rpartition("@")[2], spec=address)
+    return FoundCamera(id=NETWORK, kind="network", name=address.rpartition("@")[2], spec=address)
 
 
 def _device(path: Path, dev: Path, sys: Path) -> FoundCamera | None:

@@ -97,6 +97,15 @@ def test_no_file_of_the_computer_can_be_named_as_a_camera_or_line(client: FlaskC
         assert (answer.status_code, answer.json["key"]) == (409, "no_line_word")
 
 
+def test_the_password_of_a_network_camera_comes_back_to_no_page(client: FlaskClient, outfit: Outfit) -> None:
+    outfit.keep(Settings(camera="rtsp://owner:secret@192.168.1.30/stream"))
+    told = client.get("/api/v1/setup").text
+    assert "secret" not in told
+    assert json.loads(told)["camera"] == {
+        "given": False, "id": "network", "kind": "network", "name": "192.168.1.30/stream",
+    }  # fmt: skip
+
+
 def test_corners_are_found_checked_shown_and_kept(client: FlaskClient, outfit: Outfit, data: Path) -> None:
     assert client.get("/api/v1/setup/corners").json["key"] == "no_camera"
     post(client, "/camera", camera="recording/over the table")

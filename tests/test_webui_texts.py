@@ -19,6 +19,7 @@ from table.model import MeldKind, Mode
 from table.sentences import SENTENCES
 from table.snapshot import Phase
 from vision.frames import State
+from webui.pages import SETUP_TEXTS
 from webui.texts import LANGUAGES, catalogue, preferred
 
 ROOT = Path(webui.__file__).parent
@@ -170,3 +171,9 @@ def test_nothing_is_said_outside_the_catalogues(path: Path) -> None:
 )
 def test_the_language_of_the_device_is_found(header: str, language: str) -> None:
     assert preferred(header) == language
+
+
+def test_what_only_the_set_up_says_stays_out_of_the_other_pages() -> None:
+    own = re.compile("[`\"](?:" + "|".join(re.escape(start) for start in SETUP_TEXTS) + ")")
+    others = [path for path in SCRIPTS if path.name != "setup.js" and not path.name.startswith("wizard")]
+    assert not [path.name for path in others if own.search(source(path))]

@@ -21,19 +21,25 @@ function rulesetCards(ui) {
     <button type="button" class="pick" data-do="wizard-read-rules">${t("wizard.rules_read")}</button>${ui.rulesText ? html`<pre class="rules-text" tabindex="0">${ui.rulesText}</pre>` : ""}`;
 }
 
-export const rulesView = (ui) => setupView(ui.setup, rulesetCards(ui));
+export function rulesView(ui) {
+  if (ui.setup.language !== document.documentElement.lang) ui.setup.ask();
+  return setupView(ui.setup, rulesetCards(ui));
+}
 
 /** Choosing rules, names and mode, and opening the game. */
 export function start(ui, { draw, attempt, answerOf, onwards }) {
-  ui.setup = setupState();
   const language = () => document.documentElement.lang;
+  /** The notes on options come in the language of this device, so another language asks again. */
+  const ask = async () => {
+    ui.setup.language = language();
+    ui.rulesText = "";
+    ui.setup.rulesets = (await answerOf(`/api/v1/rulesets?language=${language()}`))?.rulesets ?? [];
+    draw();
+  };
+  ui.setup = { ...setupState(), language: "", ask };
   const change = (work) => (element) => { work(element.dataset); draw(); };
   return {
-    begin: async () => {
-      if (ui.set?.place === "tournament") ui.setup.mode = "competition";
-      ui.setup.rulesets = (await answerOf(`/api/v1/rulesets?language=${language()}`))?.rulesets ?? [];
-      draw();
-    },
+    begin: () => { if (ui.set?.place === "tournament") ui.setup.mode = "competition"; },
     taps: {
       "wizard-ruleset": change(({ ruleset }) => { ui.setup.ruleset = ruleset; ui.rulesText = ""; }),
       "wizard-read-rules": async () => {

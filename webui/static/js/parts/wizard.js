@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 const PLACES = ["home", "club", "tournament"];
 const CAMERA_STEPS = ["light", "corners"];
-const DEVICE_STEPS = ["camera", "tiles", "table", ...CAMERA_STEPS];
+const DEVICE_STEPS = ["place", "camera", "tiles", "table", ...CAMERA_STEPS];
 /** Every step, in order. */
 export const ALL = ["language", "place", "camera", "light", "corners", "tiles", "table", "rules", "tablet", "trial", "report"];
 const running = (doc) => Boolean(doc.game && !doc.round.finished);
