@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table import tls
 from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
+from webui import Server, create_app
 
 pytestmark = pytest.mark.browser
 
@@ -77,3 +81,24 @@ def test_two_referees_do_not_correct_one_hand_at_a_time(browser: Browser, table:
         expect(second.get_by_role("alert")).to_contain_text("127.0.0.1 is correcting this hand")
         expect(second.locator("[data-do=correct-open]")).to_be_visible()
         ui.shoot(second, "desk-owned")
+
+
+def test_over_https_the_page_is_secure_and_may_keep_the_screen_awake(
+    browser: Browser, table: Runtime, tmp_path: Path
+) -> None:
+    certificates = tls.make(tmp_path / tls.FOLDER, ["localhost", "127.0.0.1"], datetime.now(UTC))
+    server = Server(create_app(table), "127.0.0.1", 0, command_threads=4)
+    server.add_tls(certificates.context(), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    context = browser.new_context(ignore_https_errors=True, service_workers="block")
+    page = context.new_page()
+    page.goto(f"https://127.0.0.1:{server.secure_port}/")
+    expect(page.locator("[data-do=hu], .seat, [data-seat]").first).to_be_visible()
+    assert page.evaluate("window.isSecureContext")
+    assert page.evaluate("'wakeLock' in navigator")
+    expect(page.locator(".insecure")).to_have_count(0)
+    context.close()
+    server.close()
+    thread.join(5)
+    assert not thread.is_alive()

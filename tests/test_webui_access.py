@@ -42,8 +42,9 @@ def app(table: Runtime, now: list[float]) -> Flask:
     return create_app(table, pin="4711", clock=lambda: now[0], wall_ms=lambda: 1_700_000_000_000)
 
 
-def send(client: FlaskClient, path: str, method: str = "POST", **fields: Any) -> Any:
-    return client.open(f"/api/v1/{path}", method=method, json=fields, headers=GUARD)
+def send(client: FlaskClient, path: str, method: str = "POST", lock: str = "", **fields: Any) -> Any:
+    headers = {**GUARD, "X-Paiju-Pin": lock} if lock else GUARD
+    return client.open(f"/api/v1/{path}", method=method, json=fields, headers=headers)
 
 
 def command(client: FlaskClient, kind: str, **fields: Any) -> int:
@@ -304,6 +305,23 @@ def test_the_first_pin_closes_the_table_and_whoever_set_it_stays_in(home: Flask)
     assert command(wizard, "undo_last") in (200, 409)
     rows = {one["role"]: one["pin"] for one in wizard.get("/api/v1/pins").json["roles"]}
     assert rows == {"tablet": False, "scorekeeper": False, "referee": True, "organiser": False, "chief": True}
+
+
+def test_strangers_who_watch_a_competition_lose_the_house_view_with_the_first_pin(table: Runtime) -> None:
+    rig.do(table, "close_game")
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    rig.do(table, "announce", points=24)
+    app = create_app(table)
+    stranger = app.test_client()
+    live = stranger.get("/api/v1/stream", buffered=False)
+    seen = iter(live.response)
+    assert "清龙" in (next(seen) + next(seen)).decode()
+    assert send(app.test_client(), "pins", "PUT", "sure", role="referee", pin="2222").status_code == 200
+    assert not [message for message in seen if b"event: state" in message]
+    live.close()
+    assert "清龙" not in stranger.get("/api/v1/state").text
 
 
 def test_each_pin_opens_its_own_role_and_those_below(home: Flask) -> None:

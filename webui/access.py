@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 
-from flask import Blueprint, Response, jsonify, request, session
+from flask import Blueprint, Response, current_app, jsonify, request, session
 
 from webui.access_file import AccessFileError
 from webui.errors import BadRequestError, problem
@@ -12,6 +12,7 @@ from webui.requests import json_object
 from webui.roles import BELOW, WITH_PIN
 from webui.security import gatekeeper, may_appoint, own_key, rank, role, role_named, this_device
 from webui.sessions import Device, device_id
+from webui.stream import StreamGate
 
 blueprint = Blueprint("access", __name__)
 
@@ -133,6 +134,9 @@ def set_pin() -> Response:
         raise BadRequestError(str(error)) from None
     keeper.sessions.note("pin_changed", request.remote_addr or "", named)
     keeper.sessions.end_all(request.remote_addr or "", named, spare=own_key())
+    if was_open and not keeper.open:
+        gate: StreamGate = current_app.extensions["paiju_gate"]
+        gate.end(None)  # whoever watched as one of the house watches as a stranger from now on
     if not keeper.open and rank() != before:
         own = this_device()
         acts = newcomer("referee" if was_open and named == "referee" else before)
