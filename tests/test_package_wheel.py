@@ -43,7 +43,12 @@ def run(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_weights_pictures_pages_and_texts_are_in_it(unpacked: Path) -> None:
     files = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
     assert {"models/detector.onnx", "models/classifier.onnx", "models/manifest.json", "models/labels.txt"} <= files
-    assert {"table/demo/truth.json", "webui/static/tiles/1m.svg", "webui/static/tiles/x.svg"} <= files
+    assert {
+        "table/demo/truth.json",
+        "webui/static/tiles/1m.svg",
+        "webui/static/tiles/x.svg",
+        "table/fonts/PaijuSheet.otf",
+    } <= files
     assert any(name.startswith("webui/templates/") for name in files)
     assert not [name for name in files if name.startswith(("tests/", "models/train/checkpoints/"))]
 

@@ -22,7 +22,7 @@ LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
 FIRST_LOAD_BYTES, FIRST_LOAD_PACKED = 150_000, 70_000
 """Everything until the score is on the screen, as an old server without compression sends it, and as it travels."""
 
-PAGES = ("/", "/desk", "/snap", "/history", "/setup", "/devices")
+PAGES = ("/", "/desk", "/snap", "/history", "/hall", "/setup", "/devices")
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ function body(doc) {
       <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
       ${referee ? html`<button type="button" class="tool" data-do="keys" aria-label="${t("keys.title")}"><b aria-hidden="true">?</b></button>` : ""}
       <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
-    <div class="desk"><aside>${queue(doc)}${standing(doc)}
+    <div class="desk" data-case="${shown(doc) ? "yes" : "no"}"><aside>${queue(doc)}${standing(doc)}
       ${liveness(doc, ui.skew)}
       <section class="panel"><h2>${t("desk.history")}</h2>${sheets.historyList(doc)}</section></aside>
       ${caseView(doc)}</div>`;
