@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from models import load_manifest
 from vision.boxes import iou
 from vision.pictures import load_picture
 from vision.reader import TileReader
@@ -129,6 +130,20 @@ def test_a_thumbnail_is_never_sure(reader: TileReader) -> None:
     tiles = reader.read(image).tiles
     assert tiles
     assert "sure" not in {tile.sure for tile in tiles}
+
+
+@pytest.mark.parametrize("name", ["hand_row.jpg", "hand_and_melds.jpg", "pond_three_rows.jpg"])
+def test_eight_bit_weights_read_what_the_exact_ones_read(name: str, reader: TileReader) -> None:
+    """Where the manifest names eight-bit twins; else both are the same."""
+    shipped = load_manifest()
+    plain = replace(
+        shipped, detector=replace(shipped.detector, int8=None), classifier=replace(shipped.classifier, int8=None)
+    )
+    picture = load_picture(PICTURES / name)
+    quick, exact = reader.read(picture), TileReader.from_manifest(plain, threads=1).read(picture)
+    assert [tile.tile for tile in quick.tiles] == [tile.tile for tile in exact.tiles]
+    boxes = [np.array([tile.box_px for tile in one.tiles]) for one in (quick, exact)]
+    assert np.abs(boxes[0] - boxes[1]).max() < 4
 
 
 def test_an_empty_felt_holds_no_tiles(reader: TileReader) -> None:
