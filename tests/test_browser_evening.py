@@ -25,8 +25,8 @@ EVENING: tuple[tuple[int, int] | None, ...] = (
 )  # fmt: skip
 """Winner and feeder by physical seat, the same twice for a self-draw; None = the wall ran out."""
 
-TYPED = (0, 7)
-"""Hands whose tiles are typed by touch as well; the others are entered as a second person at the desk would."""
+TYPED = (0,)
+"""The hand whose tiles are typed by touch as well; the others are entered as a second person at the desk would."""
 
 
 @pytest.fixture(scope="module")
