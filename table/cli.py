@@ -292,6 +292,8 @@ def _serve(table: _Running, door: _Door) -> None:
     threading.Thread(target=server.run, name="web", daemon=True).start()
     hooks.start()
     _show_address(door)
+    if table.outfit is not None and table.outfit.settings.step != "report":
+        say(f"Set up        http://{door.name}:{door.port}/setup        camera, corners, tiles, line, rules")
     stopped.wait()
     say("Stopping; everything confirmed is in the ledger.")
     server.close()
