@@ -69,6 +69,11 @@ class RulesetBook:
         return self.rules.version
 
     @property
+    def chosen(self) -> Mapping[str, Any]:
+        """Every option of the rules with its value in this game, also those that nobody changed."""
+        return self.rules.chosen
+
+    @property
     def hands(self) -> int | None:
         """Hands of a whole game; None without a fixed end."""
         return customs_of(self.rules.name, self.rules.chosen).hands

@@ -6,7 +6,7 @@ Three sheets have the same columns: the one of a played game, one with the names
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from rules.fan_names import fan_name
 from table.hand_view import settlement
 from table.model import FanRow, Outcome, Setup, Stay
 from table.penalties import penalty_list
+from table.rulebook import UnknownRules, open_rulebook
 from table.settle_up import Debt
 from table.state import FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, moved_by
 
@@ -235,8 +236,14 @@ class _Page:
         """Every option of the rules with its value."""
         return " · ".join(f"{self._option(name)}: {self._value(name, value)}" for name, value in self._options())
 
-    def _options(self) -> list[tuple[str, Any]]:
-        return sorted(self.game.options.items())
+    def _options(self) -> Iterable[tuple[str, Any]]:
+        """All options while the rules are those of the game; of older rules only what was agreed then is known."""
+        game = self.game
+        try:
+            book = open_rulebook(game.ruleset, game.options)
+        except UnknownRules:
+            return game.options.items()
+        return (book.chosen if book.version == game.ruleset_version else game.options).items()
 
     def _option(self, name: str) -> str:
         return self.named(f"option.{name}", name)
@@ -246,6 +253,10 @@ class _Page:
             return self.say("answer.yes" if value else "answer.no")
         if value is None or value == []:
             return self.say("answer.none")
+        if isinstance(value, list | tuple):
+            return "/".join(map(str, value))
+        if isinstance(value, Mapping):
+            return ", ".join(self._value(name, one) for one in value.values())
         return self.named(f"option.{name}.{value}", str(value))
 
     def name(self, seat: int, setup: Setup) -> str:

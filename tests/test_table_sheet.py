@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from rules.registry import RULESETS, ruleset
 from table.cli import main
 from table.export import choose, games
 from table.sheet import blank_sheet, named_sheet, sheet_of
@@ -135,6 +137,20 @@ def test_a_game_for_two_has_two_columns(tmp_path: Path) -> None:
     sheet = named_sheet(state, catalogue("zh-Hans"))
     assert sheet.players == ("甲", "乙")
     assert draw(sheet).pages == 1
+
+
+@pytest.mark.parametrize("name", [rules.name for rules in RULESETS])
+def test_every_option_of_every_game_stands_on_one_page_in_words(tmp_path: Path, name: str) -> None:
+    seats = ruleset(name, {}).seats
+    with rig.open_table(tmp_path) as runtime:
+        rig.do(runtime, "open_game", ruleset=name, names=list(rig.NAMES)[:seats])
+        state = choose(games(runtime.entries()))
+    for language in LANGUAGES:
+        sheet = named_sheet(state, catalogue(language))
+        assert sheet.options.count(": ") >= len(ruleset(name, {}).chosen)
+        assert not re.findall(r"[a-z]+_[a-z_]+", sheet.options), "an option without a name in this language"
+    file = draw(named_sheet(state, catalogue("en")))
+    assert (file.pages, file.missing) == (1, ())
 
 
 def test_money_stands_beside_the_points_where_a_point_has_a_price(tmp_path: Path) -> None:
