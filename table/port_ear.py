@@ -75,6 +75,7 @@ class PortEar:
         self._words: dict[str, str] = {}
         self._dice: dict[str, tuple[int, ...]] = {}
         self._until_s = 0.0
+        self._timer: threading.Timer | None = None
         self._last: tuple[HeardPort, ...] = ()
 
     @property
@@ -92,6 +93,9 @@ class PortEar:
         for path in self._words:
             config = LinkConfig(ports=(path,), rng=self._rng)
             self._links[path] = TableLink(config, partial(self._hear, path)).start()
+        self._timer = threading.Timer(LISTEN_S, self.stop)  # nobody may be there to ask any more
+        self._timer.daemon = True
+        self._timer.start()
 
     def heard(self) -> tuple[HeardPort, ...]:
         """How each port is now."""
@@ -106,6 +110,9 @@ class PortEar:
         """Let all ports go."""
         with self._lock:
             links, self._links = self._links, {}
+            timer, self._timer = self._timer, None
+        if timer is not None:
+            timer.cancel()
         for link in links.values():
             link.close()
 

@@ -20,7 +20,7 @@ from table.viewfinder import RECORDINGS, FoundCamera, Viewfinder, found_cameras,
 from vision.calibration import LEAST_FACE_PX, Calibration, CalibrationError, calibrate, rectify, turned
 from vision.felt import find_felt
 from vision.frames import SourceError
-from vision.said import said
+from vision.said import Said, said
 from vision.scene_check import RemarkKey, check_scene
 from vision.types import Image, PictureReading
 
@@ -137,14 +137,19 @@ class SetUp:
         Raises:
             SourceError: there is none.
         """
+        return self._listed(name) or network_camera(name)
+
+    def _listed(self, name: str) -> FoundCamera | None:
         chosen = self.chosen()
         known = (*self.cameras(), *((chosen,) if chosen is not None else ()))
-        return next((camera for camera in known if camera.id == name), None) or network_camera(name)
+        return next((camera for camera in known if camera.id == name), None)
 
     def thumbnail(self, name: str) -> bytes | Rejected:
-        """What a camera sees now, small, as JPEG."""
+        """What a camera of the list sees now, small, as JPEG; a mere look opens no address in the network."""
+        camera = self._listed(name)
+        if camera is None:
+            return Rejected(sentence=repeat(Said.of("no_camera_word", name=name[:80]), "camera_trouble"))
         try:
-            camera = self.find(name)
             if camera.spec == self.settings.camera:
                 return self.picture(THUMB_PX)
             frame, status = self.viewfinder.look(camera.spec)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import time
+import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,8 @@ def test_no_file_of_the_computer_can_be_named_as_a_camera_or_line(client: FlaskC
     for name in ("folder:/", "video:/etc/passwd", "/etc/passwd", "recording/../../x"):
         answer = post(client, "/camera", camera=name)
         assert (answer.status_code, answer.json["key"]) == (409, "eye_no_camera_word")
+    look = client.get("/api/v1/setup/thumbnail", query_string={"camera": "http://192.168.1.1/admin"})
+    assert (look.status_code, look.json["key"]) == (409, "eye_no_camera_word")
     for word in ("/etc/passwd", "replay:/etc/passwd", "replay:../line.json", "text:/dev/null"):
         answer = post(client, "/line", words=[word])
         assert (answer.status_code, answer.json["key"]) == (409, "no_line_word")
@@ -194,6 +198,28 @@ def test_the_dice_button_finds_the_port(outfit: Outfit, tmp_path: Path) -> None:
         word = client.get("/api/v1/setup/ports").json["heard"][0]["word"]
         assert post(client, "/line", words=[word]).json["line"]["words"] == [word]
         soon(lambda: client.get("/api/v1/state").json["devices"]["table"]["state"] == "live")
+
+
+def test_a_board_that_prints_plain_text_is_found_too(outfit: Outfit) -> None:
+    far, near = os.openpty()
+    tty.setraw(near)
+    path = os.ttyname(near)
+    try:
+        setup = SetUp(outfit, lambda: (ListedPort(path=path, word=path, chip=None, description=""),))
+        assert setup.listen() is None
+
+        def dice_heard() -> bool:
+            os.write(far, b"DICE 2 6\n")
+            return any(port.dice == (2, 6) for port in setup.ear.heard())
+
+        soon(dice_heard)
+        assert setup.ear.heard()[0].word == f"text:{path}"
+        assert not setup.ear.listening
+        assert setup.choose_line((f"text:{path}",)) is None
+    finally:
+        outfit.use_line(())
+        os.close(far)
+        os.close(near)
 
 
 def test_devices_that_only_watch_stay_out(outfit: Outfit) -> None:
