@@ -176,6 +176,9 @@ def test_viewers_over_https_never_starve_commands(table: Runtime, certificates: 
 
 
 HUGE = b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X-Long: " + b"a" * 100_000
+HELD_UP_S = 3.0
+"""Whoever waits for one of them would wait for the end of its handshake (5 s) or of its silence (30 s)."""
+
 STAMMER = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
 
 
@@ -191,7 +194,7 @@ def test_strangers_who_say_half_of_something_hold_nobody_up(
             with contextlib.suppress(OSError):
                 caller.sendall(words)
         for secure in (True, False):
-            assert max(served.seconds(secure=secure) for _ in range(3)) < 0.5
+            assert max(served.seconds(secure=secure) for _ in range(3)) < HELD_UP_S
 
 
 def test_one_device_cannot_take_the_places_of_all(table: Runtime, certificates: tls.Certificates) -> None:
