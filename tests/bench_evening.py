@@ -35,7 +35,8 @@ def main(hands: int) -> int:
             sys.stderr.write(f"  {time.monotonic() - started:.0f} s\n")
         every.add(evening)
     print(_row("all", every))
-    return int(bool(every.moves.wrong))
+    print(f"{every.wins} wins: source and feeder told of {every.wins_told}, wrongly of {every.wins_wrong}")
+    return int(bool(every.moves.wrong or every.wins_wrong))
 
 
 def _row(name: str, evening: Evening) -> str:

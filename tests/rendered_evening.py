@@ -14,6 +14,7 @@ import numpy as np
 
 from models.train.live_table import LiveTable
 from rules.registry import ruleset
+from table.follow.facts import circumstances
 from table.follow.follower import Follower
 from table.follow.legal import legal_moves
 from table.follow.moves import HandLaid, TableCleared
@@ -54,12 +55,15 @@ class Evening:
     faces: Seen = field(default_factory=Seen)
     frames: int = 0
     reads: int = 0
+    wins: int = 0
+    wins_told: int = 0
+    wins_wrong: int = 0
     render_s: float = 0.0
     read_s: float = 0.0
 
     def add(self, other: Evening) -> None:
         """Put the figures of another evening to these."""
-        for name in ("frames", "reads", "render_s", "read_s"):
+        for name in ("frames", "reads", "wins", "wins_told", "wins_wrong", "render_s", "read_s"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for mine, theirs in ((self.moves, other.moves), (self.faces, other.faces)):
             for one in fields(mine):
@@ -124,6 +128,8 @@ class _Hand:
             for frame in range(PATIENT if end else self.rng.choice(LOOKS) + 3 * resting):
                 self._frame(self._somewhere() if resting and frame < 3 else None)
             self._judge_faces()
+            if isinstance(happened.move, HandLaid):
+                self._press_button(happened.move)
         if not broken_off and not self.watch.done and not self.watch.questions:
             self.watch.unfinished()
         tally.moves += len(self.watch.truth)
@@ -151,6 +157,15 @@ class _Hand:
             self.evening.read_s += time.process_time() - started
             self.newest = replace(sighting, seats=tuple(sighting.seats[place] for place in self.places))
             self.watch.take(self.newest)
+
+    def _press_button(self, laid: HandLaid) -> None:
+        """The winner presses the button at the seat: what following tells of the win beside what is true."""
+        state, legal = self.watch.follower.state, self.watch.follower.legal
+        told = circumstances(state, legal, laid.seat)
+        self.evening.wins += 1
+        if told.source is not None:
+            self.evening.wins_told += 1
+            self.evening.wins_wrong += (told.source, told.from_seat) != (laid.source, laid.from_seat)
 
     def _judge_faces(self) -> None:
         """Discards one by one; a tile that was not found at all shifts the rest, so such ponds count as missed only."""
