@@ -32,9 +32,9 @@ MIN_SCORE = 0.25
 """Least score of any other class."""
 CERTAIN, FEW = 0.5, 3
 """With fewer than three finds of this score, what was found may be something else, and tiles too small to be seen."""
-SEEN_PX, REACH = 9, 8
-"""Where tiles have at least so many input pixels hardly any is missed altogether, so a closer look need not go farther
-beyond what was found than so many of their longer sides."""
+SEEN_PX, MANY, REACH = 9, 12, 8
+"""Where many tiles of at least so many input pixels were found, hardly any is missed altogether: a closer look need not
+go farther beyond them than so many of their longer sides."""
 BLIND_PX = 1280
 """The second look when the first one found too little to judge by."""
 
@@ -181,7 +181,7 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
         tile_px = side_px * scale
         if tile_px >= MIN_TILE_PX or size_px >= native_px:
             return one_box_per_tile(Detections.join(looks))
-        place = _around(found, image) if tile_px >= SEEN_PX else whole
+        place = _around(found, image) if tile_px >= SEEN_PX and len(found) >= MANY else whole
         if tile_px:
             size_px = min(native_px, round(size_px * max(GOOD_TILE_PX / tile_px, 1.25)))
         else:
