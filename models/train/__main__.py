@@ -86,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     step.set_defaults(run=list_suspects)
     step.add_argument("--photos", type=Path, required=True)
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
+    step.add_argument("--seen", type=Path, help="file written by the step `look`")
     step.add_argument("--certain", type=float, default=0.9, help="probability from which it is firm (default 0.9)")
     step.add_argument("--out", type=Path, required=True, help="CSV file to write")
     return parser
@@ -214,10 +215,11 @@ def list_suspects(chosen: argparse.Namespace) -> None:
 
     net = FaceNet().eval()
     net.load_state_dict(load_start(chosen.classifier))
+    seen = json.loads(chosen.seen.read_text(encoding="utf-8")) if chosen.seen else {}
     rows = []
     for picture in read_pictures(chosen.photos, read_patches()):
         image = load_rgb(picture.path)
-        boxes = picture.boxes_px(image.shape[1], image.shape[0])
+        boxes = samples.where(picture, seen) * np.array([image.shape[1], image.shape[0]] * 2, np.float32)
         ready = np.stack([square_crop(image, box, 1 + MARGIN, SIZE_PX) for box in boxes])
         for index, was, now, score in samples.suspects(picture.labels, predict(net, ready), chosen.certain):
             centre = (picture.boxes[index, :2] + picture.boxes[index, 2:]) / 2

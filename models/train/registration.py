@@ -1,6 +1,6 @@
 """Puts displaced labels back on their tiles.
 
-The training photographs come in augmented copies, and in about half of them the boxes were not
+The training photographs come in augmented copies, and in more than a quarter of them the boxes were not
 turned and scaled as the picture was: they lie beside their tiles, up to a whole tile away. A
 reader that learned from rendered scenes only finds the tiles where they are; here its finds and
 the labels are laid over each other.

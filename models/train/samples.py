@@ -75,6 +75,15 @@ def _placed(picture: LabelledPicture, boxes: Sequence[Corners | None]) -> Labell
     return replace(kept, boxes=np.array([box for box in boxes if box is not None], np.float32).reshape(-1, 4))
 
 
+def where(picture: LabelledPicture, seen: Mapping[str, Seen]) -> NDArray[np.float32]:
+    """Where the picture's tiles are, as fractions: as the eyes saw, else as labelled."""
+    boxes = seen[picture.path.stem]["boxes"] if picture.path.stem in seen else None
+    if boxes is None:
+        return picture.boxes
+    pairs = zip(boxes, picture.boxes, strict=True)
+    return np.array([label if box is None else box for box, label in pairs], np.float32).reshape(-1, 4)
+
+
 def crops_of(
     photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seed: int, share: float = 0.4
 ) -> tuple[CropSet, NDArray[np.float64]]:
