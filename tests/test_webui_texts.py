@@ -174,6 +174,6 @@ def test_the_language_of_the_device_is_found(header: str, language: str) -> None
 
 
 def test_what_only_the_set_up_says_stays_out_of_the_other_pages() -> None:
-    own = re.compile("[`\"](?:" + "|".join(re.escape(start) for start in SETUP_TEXTS) + ")")
+    own = re.compile('[`"](?:' + "|".join(re.escape(start) for start in SETUP_TEXTS) + ")")
     others = [path for path in SCRIPTS if path.name != "setup.js" and not path.name.startswith("wizard")]
     assert not [path.name for path in others if own.search(source(path))]
