@@ -187,6 +187,21 @@ def test_a_covered_place_hides_only_what_could_have_happened_there() -> None:
     assert explain(after(), Sighting(0.0, sight().seats, frozenset({(3, "pond")})), GB) == waits
 
 
+def test_a_discard_under_an_arm_is_not_taken_for_one_that_nobody_saw() -> None:
+    """Seat 3 pungs the 8m of seat 1, whose pond is covered: seat 2 may not be said to have discarded another one."""
+    state = after(discard(0, "1m"), discard(1, "8m"))
+    taken = replace(sight(s0=seat("1m"), s3=seat(melds="8m 8m 8m")), covered=frozenset({(1, "pond")}))
+    assert isinstance(explain(state, taken, GB), Unclear)
+
+
+def test_while_melds_are_not_found_nothing_their_player_does_is_believed() -> None:
+    """He may have made a kong of the pung that an arm hides."""
+    state = after(discard(0, "5p"), PUNG)
+    shown = sight(s2=seat("9p"))
+    assert isinstance(explain(state, shown, GB), Unclear)
+    assert isinstance(explain(state, sight(s2=seat("9p", "5p 5p 5p")), GB), Explained)
+
+
 def test_half_a_tile_is_asked_about_only_once_play_cannot_be_told_without_it() -> None:
     patchy, spots = frozenset({(1, "pond")}), (Spot(1, "pond", 0),)
     first = discard(0, "5p")

@@ -101,6 +101,15 @@ def changes(
     )
 
 
+def overlooked(state: HandState, sighting: Sighting) -> frozenset[tuple[int, Zone]]:
+    """Where melds that must lie there are not found; what else may be new there nobody knows."""
+    return frozenset(
+        (seat, "melds")
+        for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True))
+        if _melds(own.melds, seen.melds) is None
+    )
+
+
 def _seat(
     seat: int, own: SeatState, seen: SeatSighting, hidden: Collection[Zone], *, may_take: bool, exact: bool
 ) -> list[tuple[SeatChange, bool]] | Vanished:

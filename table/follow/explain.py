@@ -5,10 +5,12 @@ Where different moves would explain the same table, nothing is chosen. `ways` fi
 
 from __future__ import annotations
 
-from table.follow.change import Vanished, changes
+from dataclasses import replace
+
+from table.follow.change import Vanished, changes, overlooked
 from table.follow.clash import clash
 from table.follow.legal import Legal
-from table.follow.moves import Claimed, HandLaid, Move, TableCleared
+from table.follow.moves import Claimed, Discarded, HandLaid, Move, TableCleared
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
@@ -26,6 +28,8 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     """
     if sighting.moving:
         return Unclear(None, "moving")
+    if not sighting.empty and state.step != "over":
+        sighting = replace(sighting, patchy=sighting.patchy | overlooked(state, sighting))
     if sighting.hidden:
         return _in_part(state, sighting, legal, exact=exact)
     if sighting.empty:
@@ -68,10 +72,15 @@ def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool)
 
 
 def _concerns(move: Move, seats: set[int]) -> bool:
-    """Whether a move was made by, or took a tile from, one of these seats; the end of a hand concerns everybody."""
+    """Whether one of these seats may have had a part in a move: made it, fed it, or it was not seen at all.
+
+    A discard that nobody saw may as well be the one that lay where nothing can be seen now; the end of a hand concerns
+    everybody.
+    """
     if isinstance(move, HandLaid | TableCleared):
         return True
-    return move.seat in seats or (isinstance(move, Claimed) and move.from_seat in seats)
+    unseen = isinstance(move, Discarded) and not move.seen
+    return unseen or move.seat in seats or (isinstance(move, Claimed) and move.from_seat in seats)
 
 
 def _chosen(state: HandState, ways: list[Way], legal: Legal) -> Explanation:
