@@ -175,6 +175,23 @@ def test_nobody_makes_another_device_more_than_himself(app: Flask) -> None:
         assert "chief" not in below or role == "chief"
 
 
+def test_a_code_is_worth_what_its_giver_may_still_do(app: Flask) -> None:
+    chief = entered(app)
+    cheat = joined(app, chief, role="referee", name="cheat")
+    kept = [ticket(cheat, role="referee", name="again") for _ in range(2)]
+    assert send(app.test_client(), "join", ticket=kept[0]).status_code == 200
+    devices = {one["name"]: one["id"] for one in chief.get("/api/v1/paired").json["devices"]}
+    send(chief, f"paired/{devices['cheat']}", "DELETE")
+    assert send(app.test_client(), "join", ticket=kept[1]).json["key"] == "code_old", "a revoked device pairs nobody"
+
+
+def test_a_code_from_before_the_first_pin_opens_nothing(table: Runtime) -> None:
+    home = create_app(table)
+    early = ticket(home.test_client(), role="chief", name="x")
+    assert send(home.test_client(), "pins", "PUT", role="referee", pin="4711", lock="sure").status_code == 200
+    assert send(home.test_client(), "join", ticket=early).json["key"] == "code_old"
+
+
 def test_a_paired_device_is_known_after_a_restart_and_one_with_a_pin_is_not(table: Runtime, tmp_path: Path) -> None:
     file = tmp_path / "access.json"
     before = create_app(table, pin="4711", access_file=file)
@@ -421,3 +438,10 @@ def test_a_site_that_points_its_own_name_at_this_pc_is_refused(table: Runtime, h
     wish = rig.document("call_referee", seat=0)
     answer = client.post("/api/v1/command", json=wish, headers={**GUARD, "Origin": base}, base_url=base)
     assert answer.status_code == (200 if ours else 403)
+
+
+@pytest.mark.parametrize("origin", ["null", "http://[", "http://[::1", "x", "", "http://localhost.evil.example"])
+def test_a_page_of_nowhere_is_refused_in_words(app: Flask, origin: str) -> None:
+    client = app.test_client()
+    answer = client.post("/api/v1/login", json={"pin": "4711"}, headers={**GUARD, "Origin": origin})
+    assert (answer.status_code, "does not come from a Paiju page" in answer.text) == (403, True)

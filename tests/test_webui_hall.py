@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -138,6 +141,57 @@ def test_an_address_that_is_no_table_is_said(status: int, body: bytes, trouble: 
         assert (card["trouble"], card["game"], card["stale"]) == (trouble, None, True)
 
 
+GOOD = '{"seats": [%s], "claims": [%s], "calls": [%s], "problems": [%s], "game": {"ruleset": "gb", "mode": "friendly"}}'
+SEAT = '{"seat": 0, "name": "A", "total": %s}'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        GOOD % ("5", "", "", ""),
+        GOOD % ('{"seat": {}}', "", "", ""),
+        GOOD % (SEAT % "NaN", "", "", ""),
+        GOOD % (SEAT % "1e999", "", "", ""),
+        GOOD % (", ".join([SEAT % "0"] * 5), "", "", ""),
+        GOOD % ("", '"ab"', "", ""),
+        GOOD % ("", "", "[]", ""),
+        GOOD % ("", "", '{"id": "\\ud800", "seat": null, "reason": ""}', ""),
+        GOOD % ("", "", ", ".join(['{"id": "1", "seat": null, "reason": ""}'] * 1001), ""),
+        GOOD % ("", "", "", "[" * 50_000 + "]" * 50_000),
+        '{"seats": null, "claims": 1, "calls": {}, "problems": "x"}',
+        '{"seats": [], "claims": [], "calls": [], "problems": [], "game": [1], "round": "x"}',
+    ],
+)
+def test_a_neighbour_that_lies_takes_nothing_down(body: str) -> None:
+    with answering(200, body.encode()) as lying, answering(200, (GOOD % (SEAT % "7", "", "", "")).encode()) as honest:
+        hall = Hall([neighbour(f"X={lying}"), neighbour(f"X={honest}")], Clock())
+        hall.ask_due()
+        assert [card["trouble"] for card in cards(hall)] == ["not_paiju", ""]
+
+
+def test_a_neighbour_that_answers_byte_by_byte_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.hall.TIMEOUT_S", 0.4)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = threading.Event()
+
+        def drip() -> None:
+            line, _ = server.accept()
+            with line, contextlib.suppress(OSError):
+                line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
+                while not ended.wait(0.1):
+                    line.sendall(b" ")
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        hall = Hall([neighbour(f"Slow=http://127.0.0.1:{server.getsockname()[1]}")], Clock())
+        before = time.monotonic()
+        hall.ask_due()
+        assert time.monotonic() - before < 3.0
+        assert cards(hall)[0]["trouble"] != ""
+        ended.set()
+        thread.join()
+
+
 def test_a_silent_neighbour_is_asked_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -173,7 +227,9 @@ def test_this_table_is_the_first_card_with_its_own_name(tmp_path: Path) -> None:
         assert client.get("/hall").status_code == 200
 
 
-@pytest.mark.parametrize("words", ["Table 7", "Table 7=", "=http://x", "Table 7=ftp://x", "Table 7=192.168.1.7:8080"])
+@pytest.mark.parametrize("words", ["Table 7", "Table 7=", "=http://x", "Table 7=ftp://x", "Table 7=192.168.1.7:8080",
+                                   "Table 7=http://h:99999", "Table 7=http://[", "Table 7=http://h:x",
+                                   "Table 7=http://a..b", "Table 7=http://h\x00/"])  # fmt: skip
 def test_a_neighbour_that_is_not_understood_gets_a_sentence(words: str) -> None:
     with pytest.raises(ValueError, match=r"write NAME=ADDRESS"):
         neighbour(words)

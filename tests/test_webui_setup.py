@@ -134,6 +134,7 @@ def test_crossed_corners_are_refused_in_words(client: FlaskClient) -> None:
     answer = client.get("/api/v1/setup/corners/check", query_string={"points": "0.1,0.1,0.9,0.9,0.9,0.1,0.1,0.9"})
     assert (answer.status_code, answer.json["key"]) == (409, "eye_crossed")
     assert post(client, "/corners", points=[[0.1, 0.1]]).status_code == 400
+    assert post(client, "/corners", points=[[10**400, 0], [1, 0], [1, 1], [0, 1]]).status_code == 400
     assert client.get("/api/v1/setup/corners/check", query_string={"points": "0.1,x,inf"}).status_code == 400
 
 

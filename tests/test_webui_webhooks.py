@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -180,6 +182,28 @@ def test_it_is_delivered_over_the_wire() -> None:
     assert heard[1] == ("/a?b=c", f"localhost:{server.server_port}", 2)
 
 
+def test_a_receiver_that_answers_byte_by_byte_is_left_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.webhooks.POST_S", 0.4)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = threading.Event()
+
+        def drip() -> None:
+            line, _ = server.accept()
+            with line, contextlib.suppress(OSError):
+                line.sendall(b"HTTP/1.1 2")
+                while not ended.wait(0.1):
+                    line.sendall(b" ")
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        before = time.monotonic()
+        with pytest.raises(OSError):  # noqa: PT011  # any reason is one
+            deliver(Hook(id="1", url=f"http://127.0.0.1:{server.getsockname()[1]}/", secret="s"), b"{}", {})
+        assert time.monotonic() - before < 3.0
+        ended.set()
+        thread.join()
+
+
 def test_nothing_is_sent_to_the_internet() -> None:
     with pytest.raises(OSError, match="not in the local network"):
         deliver(Hook(id="1", url="http://8.8.8.8/", secret="s"), b"{}", {})
@@ -203,8 +227,11 @@ def test_addresses_are_chosen_by_the_organiser_and_secrets_shown_once(hooks: Web
 
 @pytest.mark.parametrize(
     "url",
-    ["", "ftp://10.0.0.1/", "http://", "http://10.0.0.1:99999/", "http://a b/", "http://u:p@10.0.0.1/", 5, "x" * 400],
-)
+    [
+        "", "ftp://10.0.0.1/", "http://", "http://10.0.0.1:99999/", "http://a b/", "http://u:p@10.0.0.1/", 5, "x" * 400,
+        "http://[", "http://[::1", "http://a..b/", f"http://{'a' * 64}.local/",
+    ],
+)  # fmt: skip
 def test_a_webhook_is_an_address(table: Runtime, hooks: Webhooks, url: object) -> None:
     client = create_app(table, webhooks=hooks).test_client()
     assert client.put("/api/v1/webhooks", json={"urls": [url]}, headers=GUARD).status_code == 400

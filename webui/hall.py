@@ -7,16 +7,17 @@ does not answer is asked less often, so that it cannot hold up the others.
 from __future__ import annotations
 
 import http.client
-import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
-from urllib.parse import urlsplit
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, current_app, jsonify, url_for
+from pydantic import Field, TypeAdapter
 
+from table.json_text import parse_json
 from table.snapshot import document, public
+from webui.exchange import exchange, web_address
 from webui.stream import table
 
 TIMEOUT_S = 1.5
@@ -25,6 +26,9 @@ ROUND_S = 2.0
 SILENT_S = 10.0
 STALE_S = 6.0
 LARGEST = 4 * 2**20
+MOST_WAITING = 1000
+"""More claims, calls or problems than this are no table's."""
+Word = Annotated[str, Field(max_length=1000)]
 
 Trouble = Literal["", "silent", "refused", "not_paiju"]
 
@@ -49,17 +53,78 @@ def neighbour(words: str) -> Neighbour:
     Neighbour(name='Table 7', url='http://192.168.1.7:8080')
     """
     name, found, url = words.partition("=")
-    parts = urlsplit(url.strip())
-    if not found or not name.strip() or parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        web_address(url.strip())
+    except ValueError:
+        found = ""
+    if not found or not name.strip():
         raise ValueError(f'"{words}" is no neighbour: write NAME=ADDRESS, e.g. "Table 7=http://192.168.1.7:8080".')
     return Neighbour(name=name.strip(), url=url.strip().rstrip("/"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Game:
+    ruleset: Word
+    mode: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round:
+    wind: Word
+    hand_no: int
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seat:
+    seat: int
+    name: Word
+    total: int
+    playing: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Win:
+    seat: int
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    id: Word
+    seat: int | None
+    reason: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Problem:
+    source: Word
+    key: Word
+    params: Annotated[dict[Word, Word | bool | int | float | None], Field(max_length=20)]
+    text: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """What the hall shows of a table's public state; the rest of it is left alone."""
+
+    game: _Game | None = None
+    round: _Round | None = None
+    phase: Word = ""
+    seats: Annotated[list[_Seat], Field(max_length=4)]
+    claims: Annotated[list[_Win], Field(max_length=MOST_WAITING)]
+    calls: Annotated[list[_Call], Field(max_length=MOST_WAITING)]
+    problems: Annotated[list[_Problem], Field(max_length=MOST_WAITING)]
+
+
+_STATE = TypeAdapter(_State)
 
 
 @dataclass(slots=True)
 class _Seen:
     """What is known of one neighbour."""
 
-    state: dict[str, Any] | None = None
+    state: _State | None = None
     etag: str = ""
     heard_at: float | None = None
     next_at: float = 0.0
@@ -100,7 +165,7 @@ class Hall:
     def ask_due(self) -> None:
         """Ask every neighbour whose turn it is, one after the other."""
         for one in self.neighbours:
-            seen = self._seen.setdefault(one.name, _Seen())
+            seen = self._seen.setdefault(one.url, _Seen())
             if self.monotonic() >= seen.next_at and not self._ended.is_set():
                 self._ask(one, seen)
 
@@ -119,9 +184,9 @@ class Hall:
         """Every table as the page shows it, this one first; `own` is its own public state."""
         now = self.monotonic()
         with self._lock:
-            rows = [_card(self.own, own_url, own, 0.0, "")]
+            rows = [_card(self.own, own_url, _STATE.validate_python(own), 0.0, "")]
             for one in self.neighbours:
-                seen = self._seen.get(one.name, _Seen())
+                seen = self._seen.get(one.url, _Seen())
                 age = None if seen.heard_at is None else now - seen.heard_at
                 rows.append(_card(one.name, one.url, seen.state, age, seen.trouble))
             self._date(rows, now)
@@ -135,87 +200,64 @@ class Hall:
             one["age_s"] = int(now - self._since[key])
 
 
-def _fetch(url: str, etag: str) -> tuple[Trouble, dict[str, Any] | None, str]:
+def _fetch(url: str, etag: str) -> tuple[Trouble, _State | None, str]:
     """Ask for the public state: what is wrong, the state if it is new, and its mark."""
-    parts = urlsplit(url)
-    door = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = door(str(parts.hostname), parts.port, timeout=TIMEOUT_S)
+    parts = web_address(url)
+    known = {"If-None-Match": etag} if etag else {}
     try:
-        connection.request(
-            "GET", f"{parts.path}/api/v1/state?as=viewer", headers={"If-None-Match": etag} if etag else {}
-        )
-        answer = connection.getresponse()
-        if answer.status == 304:
-            return "", None, etag
-        if answer.status != 200:
-            return "refused", None, ""
-        state = json.loads(answer.read(LARGEST))
-        if not isinstance(state, dict) or not {"seats", "claims", "calls", "problems"} <= state.keys():
-            return "not_paiju", None, ""
-        return "", state, answer.headers.get("ETag", "")
+        with exchange(parts, TIMEOUT_S) as line:
+            line.request("GET", f"{parts.path}/api/v1/state?as=viewer", headers=known)
+            answer = line.getresponse()
+            if answer.status == 304:
+                return "", None, etag
+            if answer.status != 200:
+                return "refused", None, ""
+            state = _STATE.validate_python(parse_json(answer.read(LARGEST).decode()))
+            return "", state, answer.headers.get("ETag", "")
     except (OSError, http.client.HTTPException):
         return "silent", None, ""
     except ValueError:
         return "not_paiju", None, ""
-    finally:
-        connection.close()
 
 
-def _card(
-    name: str, url: str, state: Mapping[str, Any] | None, age_s: float | None, trouble: Trouble
-) -> dict[str, Any]:
-    """One table in short; everything a neighbour sends is only passed on, never trusted to be complete."""
-    stale = age_s is None or age_s > STALE_S
-    card: dict[str, Any] = {
+def _card(name: str, url: str, state: _State | None, age_s: float | None, trouble: Trouble) -> dict[str, Any]:
+    """One table in short."""
+    return {
         "name": name,
         "url": url,
         "trouble": trouble,
-        "stale": stale,
+        "stale": age_s is None or age_s > STALE_S,
         "age_s": None if age_s is None else int(age_s),
-        "game": None,
-        "queue": [],
+        "game": None if state is None else _game(state),
+        "queue": [] if state is None else _queue(state),
     }
-    if state is None:
-        return card
-    turn, game = state.get("round") or {}, state.get("game") or {}
-    card["game"] = {
-        "ruleset": game.get("ruleset"),
-        "mode": game.get("mode"),
-        "wind": turn.get("wind"),
-        "hand_no": turn.get("hand_no"),
-        "finished": bool(turn.get("finished")),
-        "phase": state.get("phase"),
-        "seats": [
-            {"name": seat.get("name"), "total": seat.get("total")}
-            for seat in state["seats"]
-            if seat.get("playing") is not False
-        ],
-    } if game else None  # fmt: skip
-    card["queue"] = _queue(state)
-    return card
 
 
-def _queue(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _game(state: _State) -> dict[str, Any] | None:
+    if state.game is None or state.round is None:
+        return None
+    return {
+        "ruleset": state.game.ruleset,
+        "mode": state.game.mode,
+        "wind": state.round.wind,
+        "hand_no": state.round.hand_no,
+        "finished": state.round.finished,
+        "phase": state.phase,
+        "seats": [{"name": seat.name, "total": seat.total} for seat in state.seats if seat.playing],
+    }
+
+
+def _queue(state: _State) -> list[dict[str, Any]]:
     """What waits for a referee at one table: wins, calls, devices in trouble."""
-    names = {seat.get("seat"): seat.get("name") for seat in state["seats"]}
+    names: dict[int | None, str] = {seat.seat: seat.name for seat in state.seats}
     wins = [
-        {
-            "id": f"win {one.get('seat')}",
-            "kind": "win",
-            "name": names.get(one.get("seat")),
-            "held": bool(one.get("held")),
-        }
-        for one in state["claims"]
+        {"id": f"win {one.seat}", "kind": "win", "name": names.get(one.seat), "held": one.held} for one in state.claims
     ]
     calls = [
-        {"id": f"call {one.get('id')}", "kind": "call", "name": names.get(one.get("seat")), "reason": one.get("reason")}
-        for one in state["calls"]
+        {"id": f"call {one.id}", "kind": "call", "name": names.get(one.seat), "reason": one.reason}
+        for one in state.calls
     ]
-    troubles = [
-        {"id": f"trouble {one.get('source')} {one.get('key')}", "kind": "trouble", "source": one.get("source"),
-         "key": one.get("key"), "params": one.get("params"), "text": one.get("text")}
-        for one in state["problems"]
-    ]  # fmt: skip
+    troubles = [{"id": f"trouble {one.source} {one.key}", "kind": "trouble", **asdict(one)} for one in state.problems]
     return [*wins, *calls, *troubles]
 
 

@@ -22,7 +22,7 @@ from webui.access import come_in, newcomer
 from webui.errors import BadRequestError, problem
 from webui.requests import json_object
 from webui.roles import BELOW
-from webui.security import may_appoint, role_named
+from webui.security import may_appoint, own_key, role_named
 
 LIFE_S = 300.0
 
@@ -33,12 +33,14 @@ blueprint = Blueprint("pairing", __name__)
 class Ticket:
     """What a device becomes: a role, a name for the list of devices, and its seat if it is a player's.
 
+    `giver` is the key of the device that gave it: the ticket is worth what that device may still do when it is used.
     `before` is the key that the same device had on the plain page; it ends when the ticket is used.
     """
 
     role: Role
     name: str
     seat: Seat | None
+    giver: str
     before: str = ""
 
 
@@ -90,9 +92,8 @@ def _ticket(body: dict[str, Any]) -> Ticket:
     name = body.get("name", "")
     if not isinstance(name, str) or not name.isprintable():
         raise BadRequestError("The name must be a text of at most 40 printable characters.")
-    return Ticket(
-        role=named, name=name.strip()[:40], seat=int(seat) if named == "player" and seat is not None else None
-    )
+    own_seat = int(seat) if named == "player" and seat is not None else None
+    return Ticket(role=named, name=name.strip()[:40], seat=own_seat, giver=own_key())
 
 
 @blueprint.post("/api/v1/pair")
@@ -112,7 +113,7 @@ def pair() -> Response:
 def join() -> Response:
     """Use a code: this device becomes what it says; `page` is where it goes on."""
     ticket = tickets().redeem(str(json_object().get("ticket", ""))[:200])
-    if ticket is None:
+    if ticket is None or not may_appoint(ticket.role, ticket.giver):
         return problem(403, "This code was used already or is older than five minutes: ask for a new one.", "code_old")
     come_in(replace(newcomer(ticket.role), name=ticket.name, seat=ticket.seat, paired=True), ticket.before)
     page = {"referee": "/desk", "chief": "/desk", "organiser": "/devices"}.get(ticket.role, "/")

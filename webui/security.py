@@ -128,9 +128,10 @@ def may_open(method: str, rule: str) -> bool:
     return allowed == "yes"
 
 
-def may_appoint(wanted: Role) -> bool:
-    """True if this device may make another one that, and set the PIN of that role."""
-    return wanted in BELOW[rank()]
+def may_appoint(wanted: Role, key: str | None = None) -> bool:
+    """True if the device with this key (None: the one that asks) may make another one that, and set its PIN."""
+    keeper = gatekeeper()
+    return wanted in BELOW[keeper.rank(keeper.sessions.find(own_key() if key is None else key))]
 
 
 def role_named(word: object) -> Role | None:
@@ -184,7 +185,7 @@ def guard(app: Flask) -> None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return None
         origin = request.headers.get("Origin")
-        foreign = origin is not None and urlsplit(origin).netloc != request.host
+        foreign = origin is not None and origin.partition("://")[2] != request.host
         foreign = foreign or request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
         if foreign or request.headers.get(GUARD_HEADER) is None:
             return problem(403, f"This request does not come from a Paiju page: send the header {GUARD_HEADER}: 1 "

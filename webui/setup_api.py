@@ -210,7 +210,7 @@ def _asked_points() -> tuple[tuple[float, float], ...]:
 def _points(given: object) -> tuple[tuple[float, float], ...]:
     try:
         points = tuple((float(x), float(y)) for x, y in cast("list[tuple[Any, Any]]", given))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         points = ()
     if len(points) != 4 or not all(-0.5 <= side <= 1.5 for point in points for side in point):
         raise BadRequestError("The points must be four pairs [x, y], each a share of the picture's side.")

@@ -14,7 +14,6 @@ import ipaddress
 import json
 import logging
 import socket
-import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -22,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
 from typing import Any, Protocol
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from flask import Blueprint, Response, current_app, jsonify
 from pydantic import TypeAdapter, ValidationError
@@ -31,6 +30,7 @@ from table.ledger import Entry, LedgerError
 from table.snapshot import document, public
 from webui.access_file import AccessFileError, write_private
 from webui.errors import BadRequestError, problem
+from webui.exchange import exchange, port_of, web_address
 from webui.ports import Subscription, Table
 from webui.requests import json_object
 
@@ -236,21 +236,15 @@ def deliver(hook: Hook, body: bytes, headers: Mapping[str, str]) -> None:
     Raises:
         OSError: nobody took it.
     """
-    split = urlsplit(hook.url)
-    host, port = str(split.hostname), split.port or (443 if split.scheme == "https" else 80)
-    address = _local_address(host, port)
-    link: http.client.HTTPConnection
-    if split.scheme == "https":
-        link = http.client.HTTPSConnection(host, port, timeout=POST_S, context=ssl.create_default_context())
-    else:
-        link = http.client.HTTPConnection(address, port, timeout=POST_S)
+    parts = web_address(hook.url)
+    address = _local_address(str(parts.hostname), port_of(parts))
+    named = {**headers, "Host": parts.netloc}
     try:
-        link.request("POST", _target(split), body, {**headers, "Host": split.netloc.rpartition("@")[2]})
-        status = link.getresponse().status
+        with exchange(parts, POST_S, address) as line:
+            line.request("POST", _target(parts), body, named)
+            status = line.getresponse().status
     except http.client.HTTPException as error:
         raise OSError(f"answers no HTTP ({type(error).__name__})") from None
-    finally:
-        link.close()
     if not 200 <= status < 300:
         raise OSError(f"answered {status}")
 
@@ -268,14 +262,14 @@ def _local_address(host: str, port: int) -> str:
 
 
 def _checked(url: object) -> str:
-    split = urlsplit(url) if isinstance(url, str) and len(url) <= 300 and url.isascii() and url.isprintable() else None
     try:
-        good = split is not None and split.scheme in ("http", "https") and split.hostname and split.port != 0
+        if not isinstance(url, str) or len(url) > 300 or not url.isascii() or not url.isprintable() or " " in url:
+            raise ValueError("that is no address")
+        if web_address(url).username is not None:
+            raise ValueError("names and passwords stay out of addresses")
     except ValueError:
-        good = False
-    if not good or split is None or split.username is not None or " " in str(url):
-        raise BadRequestError("A webhook is an address such as http://192.168.4.20:9000/paiju.")
-    return str(url)
+        raise BadRequestError("A webhook is an address such as http://192.168.4.20:9000/paiju.") from None
+    return url
 
 
 def _hooks() -> Webhooks | None:
