@@ -343,7 +343,8 @@ def parse_command(document: object) -> Command:
         return _COMMANDS.validate_python(document)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in problem["loc"][1:]) or "kind"
+        parts = [str(part) for part in problem["loc"][1:] if "[" not in str(part)]  # not which shape of several it was
+        where = ".".join(parts) or "kind"
         raise CommandError(f"The command {kind!r} is not understood at {where}: {problem['msg']}.") from None
 
 

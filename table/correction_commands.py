@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from table.hand_commands import MeldIn, Request, ShownHand, TileText
+from table.hand_commands import MeldIn, Reason, Request, ShownHand, TileText
 from table.model import Seat, Source
 
 
@@ -38,7 +38,7 @@ class CorrectHand(Request):
 
     kind: Literal["correct_hand"] = "correct_hand"
     hand_no: Annotated[int, Field(ge=1)]
-    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    reason: Reason
     outcome: Literal["win", "draw", "void"] | None = None
     winner: Seat | None = None
     source: Source | None = None
@@ -66,7 +66,7 @@ class CorrectOptions(Request):
 
     kind: Literal["correct_options"] = "correct_options"
     options: Mapping[str, Any]
-    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    reason: Reason
     preview: bool = False
 
 
@@ -80,5 +80,5 @@ class CorrectSeats(Request):
     kind: Literal["correct_seats"] = "correct_seats"
     from_hand: Annotated[int, Field(ge=1)]
     seating: tuple[Seat, Seat, Seat, Seat]
-    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    reason: Reason
     preview: bool = False

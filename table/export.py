@@ -41,6 +41,9 @@ CSV_COLUMNS = (
 )
 """Columns of the score sheet before the four players' own."""
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""With these spreadsheets begin a formula; the wide ones where Chinese or Japanese is typed."""
+
 
 class ExportError(ValueError):
     """There is nothing to export, or no game of that name; the text says which games there are."""
@@ -174,4 +177,4 @@ def _name(seat: int | None, setup: Setup, state: State) -> str:
 
 def _plain(text: str) -> str:
     """Text that no spreadsheet takes for a formula."""
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return "'" + text if text[:1] in FORMULA else text

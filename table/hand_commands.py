@@ -14,7 +14,6 @@ from pydantic_core import PydanticCustomError
 
 from table.model import Actor, LyingSeat, MeldKind, Seat, SeenWin
 
-Text = Annotated[str, Field(max_length=200)]
 LONGEST_NAME = 100
 """Characters in the name of who acts, or of his device."""
 
@@ -22,16 +21,16 @@ JOINERS = "\u200c\u200d"
 """Format characters that scripts and emoji need inside a name."""
 
 
-def _visible(name: str) -> str:
+def _visible(text: str) -> str:
     """Refuse control characters, line breaks and those that turn the direction of writing."""
-    for sign in name:
+    for sign in text:
         if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and sign not in JOINERS:
             raise PydanticCustomError(
-                "name",
-                "a name holds the invisible control character {code}: leave it out",
+                "text",
+                "this text holds the invisible control character {code}: leave it out",
                 {"code": f"U+{ord(sign):04X}"},
             )
-    return name
+    return text
 
 
 def _named(actor: Actor) -> Actor:
@@ -44,6 +43,8 @@ def _named(actor: Actor) -> Actor:
     return actor
 
 
+Text = Annotated[str, Field(max_length=200), AfterValidator(_visible)]
+Reason = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_visible)]
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
 TileText = Annotated[str, Field(max_length=80)]
 TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]

@@ -350,8 +350,17 @@ def test_names_hold_no_control_characters(client: FlaskClient, name: str) -> Non
     assert answer.status_code == 400
     assert "invisible control character U+" in answer.json["error"]
     assert send(client, "open_game", names=["👩\u200d🚀 Åsa", *rig.NAMES[1:]]).status_code == 200
-    answer = send(client, "substitute", seat=0, name=name)
-    assert (answer.status_code, "name" in answer.json["error"]) == (400, True)
+    for kind, fields in (("substitute", {"seat": 0, "name": name}), ("call_referee", {"reason": name}),
+                         ("correct_hand", {"hand_no": 1, "reason": name})):  # fmt: skip
+        answer = send(client, kind, **fields)
+        assert (answer.status_code, "invisible control character U+" in answer.json["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("names", "says"), [(["A", "", "C", "D"], "at names.1: "), (["A", "B", "C", "D" * 41], "at names.3: ")]
+)
+def test_a_wrong_name_is_said_by_its_place(client: FlaskClient, names: list[str], says: str) -> None:
+    assert says in send(client, "open_game", names=names).json["error"]
 
 
 def test_a_picture_above_the_limit_is_refused_in_a_sentence_by_the_server_itself(table: Runtime) -> None:
