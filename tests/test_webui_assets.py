@@ -14,12 +14,13 @@ from flask.testing import FlaskClient
 import webui
 from table.runtime import Runtime
 from tests import webui_rig as rig
+from tests.webui_scripts import fetched_later, imports
 from webui import create_app
 
 ROOT = Path(webui.__file__).parent
 STATIC = ROOT / "static"
 LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
-FIRST_LOAD_BYTES, FIRST_LOAD_PACKED = 150_000, 70_000
+FIRST_LOAD_BYTES, FIRST_LOAD_PACKED = 135_000, 55_000
 """Everything until the score is on the screen, as an old server without compression sends it, and as it travels."""
 
 PAGES = ("/", "/desk", "/snap", "/history", "/hall", "/setup", "/devices")
@@ -36,30 +37,17 @@ def client(table: Runtime) -> FlaskClient:
     return create_app(table).test_client()
 
 
-def imports(script: Path, found: set[Path] | None = None) -> set[Path]:
-    """A script and everything it imports."""
-    found = set() if found is None else found
-    if script not in found:
-        found.add(script)
-        for name in re.findall(r"from \"(\.[^\"]+)\"", script.read_text("utf-8")):
-            imports((script.parent / name).resolve(), found)
-    return found
-
-
-def fetched_later(script: Path) -> set[Path]:
-    """The modules that a page fetches with the first touch."""
-    return {script.parent / name for name in re.findall(r"\bimport\(\"(\.[^\"]+)\"\)", script.read_text("utf-8"))}
-
-
 def first_load(client: FlaskClient, page: str) -> list[str]:
     """Everything a tablet fetches until the score is on the screen."""
-    named = set(re.findall(r"(?:href|src)=\"(/[^\"]+)\"", client.get(page).text))
+    html = client.get(page).text
+    named = set(re.findall(r"(?:href|src)=\"(/[^\"]+)\"", html))
     scripts = {STATIC.parent / url.lstrip("/") for url in named if url.endswith(".js")}
     needed = {path for script in scripts for path in imports(script)}
     named |= {"/static/" + path.relative_to(STATIC).as_posix() for path in needed}
     if page == "/":  # the others show no tile before a touch
         named |= {f"/static/tiles/{tile}.svg" for tile in rig.STRAIGHT}
-    return [page, "/texts/zh-Hans.json", "/api/v1/state", *sorted(named)]
+    words = re.findall(r"data-page=\"(\w+)\"", html)[0]
+    return [page, f"/texts/zh-Hans.json?for={words}", "/api/v1/state", *sorted(named)]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -149,6 +137,7 @@ def test_broken_cookies_are_ignored(client: FlaskClient) -> None:
     text = client.get("/", headers={"Accept-Language": "en"}).text
     assert 'lang="en" data-theme="auto" data-size="2" data-side="0"' in text
     assert client.get("/texts/xx.json").status_code == 404
+    assert client.get("/texts/en.json?for=xx").status_code == 404
 
 
 @pytest.mark.parametrize("script", sorted((STATIC / "js").rglob("*.js")), ids=lambda path: path.name)

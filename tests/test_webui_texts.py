@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -18,9 +18,9 @@ from table.events import KINDS
 from table.model import MeldKind, Mode
 from table.sentences import SENTENCES
 from table.snapshot import Phase
+from tests.webui_scripts import imports, whole
 from vision.frames import State
-from webui.pages import SETUP_TEXTS
-from webui.texts import LANGUAGES, catalogue, preferred
+from webui.texts import FANS_FOR, LANGUAGES, ONLY_FOR, PARTS, catalogue, preferred, words_for
 
 ROOT = Path(webui.__file__).parent
 LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
@@ -47,9 +47,9 @@ def keys_said() -> set[str]:
     return said
 
 
-def possible_keys() -> Iterator[re.Pattern[str]]:
+def possible_keys(scripts: Iterable[Path] = SCRIPTS) -> Iterator[re.Pattern[str]]:
     """Every string or template in the scripts that may be a key, as a pattern; `${...}` stands for any words."""
-    for path in SCRIPTS:
+    for path in scripts:
         for template in re.findall(r"[\"`]([a-z_]+\.(?:[\w.-]|\$\{[^`}]*\})+)[\"`]", source(path)):
             parts = re.split(r"\$\{[^}]*\}", template)
             yield re.compile(r"[\w.-]+".join(re.escape(part) for part in parts))
@@ -173,7 +173,32 @@ def test_the_language_of_the_device_is_found(header: str, language: str) -> None
     assert preferred(header) == language
 
 
-def test_what_only_the_set_up_says_stays_out_of_the_other_pages() -> None:
-    own = re.compile('[`"](?:' + "|".join(re.escape(start) for start in SETUP_TEXTS) + ")")
-    others = [path for path in SCRIPTS if path.name != "setup.js" and not path.name.startswith("wizard")]
-    assert not [path.name for path in others if own.search(source(path))]
+def scripts_of(part: str) -> set[Path]:
+    """The scripts that speak with the words of a part: table and phone fetch what they do after a touch with `play`."""
+    folder = ROOT / "static" / "js"
+    if part == "play":
+        return whole(folder / "table.js") | whole(folder / "snap.js")
+    script = folder / f"{part}.js"
+    return imports(script) if part in ("table", "snap") else whole(script)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_page_has_the_words_it_may_say(part: str) -> None:
+    patterns = list(possible_keys(scripts_of(part)))
+    said = {key for key in catalogue("en").texts if any(pattern.fullmatch(key) for pattern in patterns)}
+    assert len(said) > 5
+    assert not said - set(words_for("en", part).texts)
+
+
+def test_no_page_has_words_that_only_others_say() -> None:
+    for start, parts in ONLY_FOR.items():
+        assert any(key.startswith(f"{start}.") for key in catalogue("en").texts), start
+        for part in parts:
+            assert any(f"{start}." in source(path) for path in scripts_of(part)), (start, part)
+
+
+def test_names_of_fans_come_where_hands_are_shown() -> None:
+    assert {part for part in PARTS if words_for("en", part).fans} == set(FANS_FOR)
+    named = re.compile(r"import \{[^}]*\bfanName\b")
+    for part in set(PARTS) - set(FANS_FOR):
+        assert not [path.name for path in scripts_of(part) if named.search(source(path))], part

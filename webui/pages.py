@@ -11,13 +11,12 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, rend
 
 from webui.errors import problem
 from webui.security import rank, role, this_device
-from webui.texts import LANGUAGES, catalogue, preferred
+from webui.texts import LANGUAGES, PARTS, catalogue, preferred, words_for
 
 blueprint = Blueprint("pages", __name__)
 
 SIZES = 5
 QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history", "trust": "trust"}
-SETUP_TEXTS = ("trust.page.", "wizard.", "corner.", "row.", "scene.", "report.")
 THEMES = ("auto", "light", "dark")
 SET_UP = ("setup.html", "devices.html")
 
@@ -139,13 +138,14 @@ def qr(page: str) -> Response:
 
 @blueprint.get("/texts/<language>.json")
 def texts(language: str) -> Response:
-    """The words of one language for the scripts; those of the set-up page are long, and come with `?for=setup` only."""
+    """The words of one language for the scripts: all of them, or with `?for=desk` those that this page needs."""
     if language not in LANGUAGES:
         return problem(404, f"There are no texts in “{language}”: choose one of {', '.join(LANGUAGES)}.")
-    words = catalogue(language)
-    whole = request.args.get("for") == "setup"
-    wanted = {key: text for key, text in words.texts.items() if whole or not key.startswith(SETUP_TEXTS)}
-    response = jsonify(texts=wanted, fans={} if whole else dict(words.fans))
+    part = request.args.get("for")
+    if part is not None and part not in PARTS:
+        return problem(404, f"No page has the name “{part}”: choose one of {', '.join(PARTS)}.")
+    words = catalogue(language) if part is None else words_for(language, part)
+    response = jsonify(texts=dict(words.texts), fans=dict(words.fans))
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:20])
     response.headers["Cache-Control"] = "no-cache"
     response.make_conditional(request)

@@ -30,6 +30,59 @@ class Catalogue:
         return self.texts[key]
 
 
+PARTS = ("table", "play", "snap", "desk", "history", "hall", "setup", "devices", "join", "overlay")
+"""Who fetches words: the pages, and `play`, which the table and the phone fetch with the first touch."""
+
+_SHEETS = ("play", "desk", "history", "hall", "devices", "setup")
+
+ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "board": ("table", "play"),
+        "call": _SHEETS,
+        "corner": ("setup",),
+        "correct": ("desk", "history"),
+        "devices": _SHEETS,
+        "draw": ("play",),
+        "entry": ("play", "desk"),
+        "evening": ("history", "setup"),
+        "fact": ("play", "desk"),
+        "game": _SHEETS,
+        "hall": ("hall",),
+        "live": ("desk",),
+        "option": ("play", "setup"),
+        "paper": (),  # only on the score sheet, which is drawn here
+        "penalty": ("desk",),
+        "phase": ("table", "play", "hall"),
+        "plays": ("table", "play"),
+        "record": ("desk", "history"),
+        "report": ("setup",),
+        "row": ("setup",),
+        "ruleset": ("table", "play", "desk", "history", "setup"),
+        "scene": ("setup",),
+        "seen": ("table", "play", "snap", "desk"),
+        "trust.page": (),  # the page is drawn here
+        "undo": ("play",),
+        "waiting": ("desk",),
+        "wall": ("table", "play"),
+        "win": ("snap", *_SHEETS),
+        "wizard": ("setup",),
+    }
+)
+"""Words that not everybody needs, by the beginning of their keys; all others are few and go to every page."""
+
+FANS_FOR = ("table", "play", "desk", "history")
+"""Who shows what a hand was made of."""
+
+
+@cache
+def words_for(language: str, part: str) -> Catalogue:
+    """The words of one of `LANGUAGES` that one of `PARTS` needs, so that a page on an old tablet opens quickly."""
+    whole = catalogue(language)
+    elsewhere = tuple(f"{start}." for start, parts in ONLY_FOR.items() if part not in parts)
+    texts = {key: text for key, text in whole.texts.items() if not key.startswith(elsewhere)}
+    return Catalogue(language, MappingProxyType(texts), whole.fans if part in FANS_FOR else MappingProxyType({}))
+
+
 @cache
 def catalogue(language: str) -> Catalogue:
     """The words of one of `LANGUAGES`; read once, then kept."""

@@ -9,6 +9,7 @@ import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
 import { sentence } from "./parts/say.js";
 import { nameOf, players } from "./parts/seats.js";
+import { historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
@@ -75,7 +76,7 @@ function body(doc) {
       <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
     <div class="desk" data-case="${shown(doc) ? "yes" : "no"}"><aside>${queue(doc)}${standing(doc)}
       ${liveness(doc, ui.skew)}
-      <section class="panel"><h2>${t("desk.history")}</h2>${sheets.historyList(doc)}</section></aside>
+      <section class="panel"><h2>${t("desk.history")}</h2>${historyList(doc)}</section></aside>
       ${caseView(doc)}</div>`;
 }
 

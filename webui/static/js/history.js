@@ -6,6 +6,7 @@ import { t } from "./core/texts.js";
 import { fanList, numbersTable, scoreGraph, secondsList, settlementList } from "./parts/evening.js";
 import { icon } from "./parts/icons.js";
 import { scoreSheet } from "./parts/score-sheet.js";
+import { handSheet, historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
 
 const ui = { sheet: null, hand: 0, record: null, numbers: null, numbersAt: -1 };
@@ -33,12 +34,12 @@ function body(doc) {
     ${settlementList(doc)}
     ${numbers.evening}
     ${doc.history.length ? scoreSheet(doc) : ""}${exports()}${numbers.more}
-    <section class="panel history-panel"><h2>${t("desk.history")}</h2>${sheets.historyList(doc)}</section></div>`;
+    <section class="panel history-panel"><h2>${t("desk.history")}</h2>${historyList(doc)}</section></div>`;
 }
 
 const SHEETS = {
   view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
-  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand, records?.recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)) }),
+  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand, records?.recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)) }),
 };
 
 let repaint = () => {};

@@ -4,7 +4,7 @@
 import { html, paint } from "./core/dom.js";
 import { follow } from "./core/live.js";
 import { loadTexts, signed, t } from "./core/texts.js";
-import { outcomeLine } from "./parts/bill.js";
+import { outcomeLine } from "./parts/outcome.js";
 import { wholeHand } from "./parts/tiles.js";
 
 const MOST_DELAY_S = 900;

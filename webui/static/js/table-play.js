@@ -7,6 +7,8 @@ import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.j
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
+import { handSheet } from "./parts/hand-sheets.js";
+import { callSheet, diceSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
 import { playState, playsView, playTaps } from "./parts/plays.js";
 import { players } from "./parts/seats.js";
 import { seenState, seenTaps, seenView, tileView } from "./parts/seen-ask.js";
@@ -24,17 +26,17 @@ const VIEWS = {
     : { title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   setup: (doc, ui) => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
   view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished, mode: doc.game?.mode }) }),
-  game: (doc) => ({ title: t("game.title"), kind: "small", body: sheets.gameSheet(doc) }),
-  undo: (doc) => ({ title: t("act.undo"), kind: "small", body: sheets.undoSheet(doc) }),
+  game: (doc) => ({ title: t("game.title"), kind: "small", body: gameSheet(doc) }),
+  undo: (doc) => ({ title: t("act.undo"), kind: "small", body: undoSheet(doc) }),
   draw: (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui.drawn) }),
-  dice: (doc, ui) => ({ title: t("act.dice"), kind: "small", body: sheets.diceSheet(doc, ui.dice) }),
-  call: (doc) => ({ title: t("act.call"), kind: "small", body: sheets.callSheet(doc) }),
+  dice: (doc, ui) => ({ title: t("act.dice"), kind: "small", body: diceSheet(doc, ui.dice) }),
+  call: (doc) => ({ title: t("act.call"), kind: "small", body: callSheet(doc) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   needs: (doc, ui) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
   seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
   "seen-tile": (doc, ui) => ({ title: t("seen.fix"), kind: "small", body: tileView(ui.seen) }),
   plays: (doc, ui) => ({ title: t(ui.play.action ? `plays.${ui.play.action}` : "plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
-  hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: sheets.handSheet(doc, ui.hand) }),
+  hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand) }),
 };
 
 /** Who has the tile keyboard: dealt tiles shown, tiles shown at the end of the wall, or the claimed hand. */

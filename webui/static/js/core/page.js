@@ -4,10 +4,10 @@ import { html, listen, paint } from "./dom.js";
 import { follow } from "./live.js";
 import * as prefs from "./prefs.js";
 import { login, Refusal } from "./send.js";
-import { clock, known, loadTexts, t } from "./texts.js";
+import { clock, known, loadPlayTexts, loadTexts, t } from "./texts.js";
 import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
-import { outcomeLine } from "../parts/bill.js";
+import { outcomeLine } from "../parts/outcome.js";
 import { sentence } from "../parts/say.js";
 
 const TOAST_MS = 6000;
@@ -88,7 +88,7 @@ export async function startPage(page) {
 
   /** Fetch what the page does beyond showing; a failed fetch is tried again with the next touch. */
   function whole(before = doc) {
-    rest = rest ?? page.more().then((module) => {
+    rest = rest ?? Promise.all([page.more(), page.eager ? null : loadPlayTexts()]).then(([module]) => {
       const made = module.start(handle, page.ui);
       Object.assign(taps, made.taps);
       Object.assign(page, { sheet: made.sheet, onState: made.onState, more: null });

@@ -1,11 +1,19 @@
-// Words in the language of this device. The catalogue comes from the server; a missing key shows itself.
+// Words in the language of this device. The catalogue comes from the server, as much of it as the page needs (`ONLY_FOR`
+// in webui/texts.py); a missing key shows itself.
 
 let texts = {};
 let fans = {};
+let part = document.body.dataset.page;
 
 export async function loadTexts(language = document.documentElement.lang) {
-  const answer = await fetch(`/texts/${language}.json${document.body.dataset.page === "setup" ? "?for=setup" : ""}`);
+  const answer = await fetch(`/texts/${language}.json?for=${part}`);
   ({ texts, fans } = await answer.json());
+}
+
+/** Also the words for playing, which a page that only shows the score does without. */
+export async function loadPlayTexts() {
+  part = "play";
+  await loadTexts();
 }
 
 /** The text of a key with `{name}` places filled, e.g. `t("win.from", {name})`. */

@@ -5,6 +5,7 @@ import { fanName, known, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
 import { nameOf, players } from "./seats.js";
 import { icon } from "./icons.js";
+import { outcomeLine } from "./outcome.js";
 
 const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
 
@@ -47,19 +48,6 @@ export function verdict(doc, found, toCheck = 0) {
     ${found.notes?.length ? html`<ul class="notes">${found.notes.map((note) => html`<li>${note}</li>`)}</ul>` : ""}
     ${found.valid ? payments(doc, found.payments) : ""}
   </section>`;
-}
-
-/** How a finished hand ended, in one line. */
-export function outcomeLine(doc, row) {
-  const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
-  if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off });
-  if (row.outcome === "win" && row.wins?.length > 1) return t("last.several", { winners: row.wins.map((one) => player(one.seat)).join(t("bill.and")) });
-  if (row.outcome === "win") {
-    const winner = player(row.winner);
-    return row.from_seat === null ? t("last.self_drawn", { winner }) : t("last.from", { winner, from: player(row.from_seat) });
-  }
-  if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });
-  return t(`last.${row.outcome}`);
 }
 
 /** The strip under the scoreboard; a tap opens the whole bill. */

@@ -2,7 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
-import { outcomeLine } from "./bill.js";
+import { outcomeLine } from "./outcome.js";
 import { players } from "./seats.js";
 
 /** The columns: players by the seat they started on. */

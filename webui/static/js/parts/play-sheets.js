@@ -1,0 +1,45 @@
+// The small sheets over the scoreboard: names, undo, dice, calling the referee. Pure views; taps are named by data-do.
+
+import { flag, html, pressed } from "../core/dom.js";
+import { clock, t } from "../core/texts.js";
+import { die, icon } from "./icons.js";
+import { nameOf, players } from "./seats.js";
+import { reasonText } from "./sheets.js";
+
+/** New names for the seats, or the end of the game. */
+export function gameSheet(doc) {
+  return html`<form class="stack" data-submit="rename"><h3>${t("game.names")}</h3>
+    ${players(doc).map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
+    <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
+    <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>
+    <details class="options"><summary>${t("game.substitute")}…</summary><form class="stack" data-submit="substitute">
+      <label class="field">${t("game.substitute_who")}<select name="seat">${players(doc).map((seat) => html`<option value="${seat.seat}">${seat.name}</option>`)}</select></label>
+      <label class="field">${t("game.substitute_name")}<input name="name" maxlength="40" required autocomplete="off"></label>
+      <div class="sheet-end"><button class="button main">${t("game.substitute_do")}</button></div></form></details>`;
+}
+
+const two = (yes, yesLabel) => html`<div class="sheet-end"><button type="button" class="button quiet" data-do="close">${t("act.back")}</button>
+  <button type="button" class="button main" data-do="${yes}">${yesLabel}</button></div>`;
+
+/** What undo would take back, before it is taken back. */
+export function undoSheet(doc) {
+  return html`<div class="stack"><p>${t("undo.what", { what: t(`undo.${doc.undo}`) })}</p>
+    <label class="field">${t("undo.reason")}<input id="undo-reason" maxlength="200" autocomplete="off"></label>${two("undo-send", t("act.undo"))}</div>`;
+}
+
+/** Two dice by hand. */
+export function diceSheet(doc, chosen) {
+  const row = (place) => html`<div class="dice-row">${[1, 2, 3, 4, 5, 6].map((value) => html`<button type="button" class="key dice-key" data-do="die" data-place="${place}"
+    data-value="${value}" ${pressed(chosen[place] === value)}>${die(value)}</button>`)}</div>`;
+  const by = doc.dice_next ? html`<p><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
+  return html`<div class="stack">${by}${row(0)}${row(1)}<div class="sheet-end">
+    <button type="button" class="button quiet" data-do="start-hand">${t("dice.skip")}</button>
+    <button type="button" class="button main" data-do="dice-send" ${flag("disabled", !(chosen[0] && chosen[1]))}>${t("dice.send")}</button></div></div>`;
+}
+
+/** Calling the referee, with the usual reasons ready to tap. */
+export function callSheet(doc) {
+  return html`<div class="stack">${doc.calls.map((call) => html`<p class="open-call">${icon("call")} ${t("call.waiting", { time: clock(call.at) })} ${reasonText(call.reason)}</p>`)}
+    <div class="way-row">${["count", "rules", "device", "other"].map((reason) => html`<button type="button" class="way" data-do="call-send" data-reason="${reason}"
+      ><b>${t(`call.${reason}`)}</b></button>`)}</div></div>`;
+}
