@@ -245,7 +245,6 @@ def _server(table: _Running, door: _Door, hooks: Webhooks) -> Server:
         OSError: a port is in use.
     """
     from table.set_up import SetUp
-    from table.tls import TlsError
     from webui import ACCESS_FILE, Authority, create_app, make_server
 
     found, authority = door.certificates, None
@@ -264,10 +263,7 @@ def _server(table: _Running, door: _Door, hooks: Webhooks) -> Server:
     )
     server = make_server(app, door.host, door.port)
     if found is not None:
-        try:
-            server.add_tls(found.context(), door.host, door.https_port)
-        except TlsError as error:
-            say(f"No secure pages: {error}")
+        server.add_tls(found.context(), door.host, door.https_port)
     return server
 
 

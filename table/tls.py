@@ -111,7 +111,10 @@ def load(folder: Path) -> Certificates:
         TlsError: there are none, or they are damaged.
     """
     authority, leaf = (_read_certificate(folder / name) for name in (CA_CERT, LEAF_CERT))
-    alternative = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    try:
+        alternative = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        raise TlsError(f"{folder / LEAF_CERT}: names no address. Make it anew: paiju tls init.") from None
     hosts = alternative.get_values_for_type(x509.DNSName)
     addresses = [str(one) for one in alternative.get_values_for_type(x509.IPAddress)]
     print_ = authority.fingerprint(hashes.SHA256())
@@ -126,16 +129,18 @@ def load(folder: Path) -> Certificates:
 
 def there(folder: Path) -> bool:
     """Whether somebody made certificates here."""
-    return (folder / CA_CERT).exists()
+    return folder.exists()
 
 
 def renewed(folder: Path, names: Sequence[str], now: datetime) -> Certificates:
     """The certificates in a folder, the pages' own made anew if it ends soon or does not name this PC any more.
 
     Raises:
-        TlsError: they are damaged, or the authority does not vouch for the PC's present name or has ended.
+        TlsError: they are damaged or do not belong together, or the authority does not vouch for the PC's present name
+            or has ended.
     """
     known = load(folder)
+    known.context()
     missing = set(local_only(names)) - set(known.names)
     if not missing and known.ends - now > timedelta(days=RENEW_DAYS):
         return known

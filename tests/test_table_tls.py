@@ -114,6 +114,22 @@ def test_damaged_files_say_what_to_do(tmp_path: Path, name: str, damage: bytes |
         use(tmp_path)
 
 
+@pytest.mark.parametrize("name", [tls.CA_CERT, tls.LEAF_CERT, tls.LEAF_KEY])
+@pytest.mark.parametrize("damage", [None, b"", "other"])
+def test_what_no_server_can_use_is_said_before_a_page_names_it(
+    tmp_path: Path, name: str, damage: bytes | str | None
+) -> None:
+    for folder in ("ours", "theirs"):
+        tls.make(tmp_path / folder, ["localhost"], NOW)
+    ours, theirs = tmp_path / "ours" / name, tmp_path / "theirs" / name
+    ours.unlink() if damage is None else ours.write_bytes(damage if isinstance(damage, bytes) else theirs.read_bytes())
+    assert tls.there(tmp_path / "ours")
+    if (name, damage) == (tls.CA_CERT, "other"):
+        return  # the pages' own certificate is still whole; devices see who vouches for it
+    with pytest.raises(tls.TlsError, match="paiju tls init"):
+        tls.renewed(tmp_path / "ours", ["localhost"], NOW)
+
+
 def use(folder: Path) -> None:
     """All four files, as the server and a renewal read them."""
     tls.load(folder).context()
