@@ -26,7 +26,7 @@ from table.cli_game import backup, doctor, evidence, export, restore, settle
 from table.cli_read import read
 from table.cli_score import rules, score
 from table.cli_tls import tls
-from table.cli_tools import fail, say
+from table.cli_tools import fail, refuse_idle, say
 
 if TYPE_CHECKING:
     from table.outfit import Outfit
@@ -101,6 +101,8 @@ Examples:
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
 def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
+    if demo:
+        refuse_idle(("camera", "table_words", "dice_pattern", "turn", "follow", "record"), "--demo")
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _require_free(host, port)
     given["data"] = given["data"] or Path("data/demo" if demo else "data")

@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.bundle_words import LANGUAGES
-from table.cli_tools import DATA, fail, game_of, say
+from table.cli_tools import DATA, fail, game_of, refuse_idle, say, write_whole
 
 if TYPE_CHECKING:
     from table.sheet import Words
 
 WordsOf = Callable[[str], "Words"]
 """The words of a language; the command line's root hands this in."""
+
+FOR_FORMS = {
+    "game": ("json", "csv", "pdf", "bundle"),
+    "hand": ("bundle",),
+    "consent": ("yolo",),
+    "sheet": ("pdf",),
+    "language": ("pdf",),
+}
+"""The forms of `paiju export` for which an option means something."""
 
 MARKS = {"ok": "ok    ", "advice": "advice", "fault": "FAULT "}
 
@@ -47,6 +56,7 @@ Examples:
 @click.pass_obj
 def export(words: WordsOf, /, data: Path, form: str, game: str | None, out: Path | None, **more: Any) -> None:
     """Write a game as JSON (everything), CSV (a row per hand) or PDF (the score sheet), or one hand for an appeal."""
+    refuse_idle([name for name, forms in FOR_FORMS.items() if form not in forms], f"--format {form}")
     if form == "bundle":
         _export_bundle(data, game, more["hand"], out)
         return
@@ -64,7 +74,7 @@ def export(words: WordsOf, /, data: Path, form: str, game: str | None, out: Path
         say(text.rstrip("\n"))
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        write_whole(out, text.encode())
     except OSError as error:
         fail(f"{out}: cannot be written ({error.strerror}).")
 
@@ -81,7 +91,7 @@ def _export_pdf(data: Path, game: str | None, kind: str, words: Words, out: Path
             state = game_of(data, game)
             sheet = sheet_of(state, words) if kind == "played" else named_sheet(state, words)
         done = draw(sheet)
-        target.write_bytes(done.data)
+        write_whole(target, done.data)
     except OSError as error:
         fail(f"{target}: cannot be written ({error.strerror}).")
     say(f"{target}: {done.pages} {'page' if done.pages == 1 else 'pages'}")

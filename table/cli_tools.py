@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from table.state import State
@@ -25,6 +27,36 @@ def say(line: str) -> None:
 def fail(sentence: str) -> NoReturn:
     """Stop with a sentence that says what is wrong and what to do."""
     raise click.ClickException(sentence)
+
+
+def refuse_idle(options: Sequence[str], beside: str) -> None:
+    """Stop when one of these options of the command was given although it means nothing there.
+
+    Args:
+        options: by the name of their parameter.
+        beside: with what they mean nothing, e.g. ``--demo``.
+    """
+    context = click.get_current_context()
+    for one in context.command.params:
+        if one.name in options and context.get_parameter_source(str(one.name)) is ParameterSource.COMMANDLINE:
+            fail(f"{one.opts[0]} means nothing with {beside}: leave one of them out.")
+
+
+def write_whole(target: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or, as before, not at all; devices are written to as they are.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 DATA = click.option(

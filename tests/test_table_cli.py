@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import socket
 import sqlite3
@@ -210,6 +211,48 @@ def test_a_changed_entry_is_found(played: Path) -> None:
     result = paiju("audit", "verify", "--data", played)
     assert result.exit_code == 1
     assert "0 entries hold" in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "--format", "yolo", "--consent", "--game", "g1"),
+        ("export", "--format", "csv", "--sheet", "blank"),
+        ("export", "--format", "pdf", "--hand", "3"),
+        ("export", "--language", "en"),
+        ("run", "--demo", "--follow"),
+        ("run", "--demo", "--camera", "0"),
+    ],
+    ids=" ".join,
+)
+def test_an_option_that_means_nothing_is_refused(words: tuple[str, ...]) -> None:
+    result = paiju(*words)
+    assert (
+        result.exit_code,
+        f"{words[-1 if words[-1] == '--follow' else -2]} means nothing with" in result.output,
+    ) == (
+        1,
+        True,
+    )
+
+
+@pytest.mark.parametrize("form", ["pdf", "csv"])
+def test_a_full_disk_leaves_the_older_export_whole(
+    played: Path, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / f"evening.{form}"
+    out.write_bytes(b"older")
+
+    def full(self: Path, data: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(data[:3])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = paiju("export", "--data", played, "--format", form, "--out", out)
+    assert (result.exit_code, "No space left" in result.output) == (1, True)
+    assert out.read_bytes() == b"older"
+    assert [one.name for one in tmp_path.glob("evening*")] == [out.name]
 
 
 def test_an_export_has_the_hand(played: Path, tmp_path: Path) -> None:
