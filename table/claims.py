@@ -24,10 +24,10 @@ from table.model import (
     SeenGroup,
     Source,
 )
-from table.reading import meld_kind, split_tiles
 from table.rulebook import BadHand, check_tiles
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
 from table.state import Claim, heard_in_order
+from table.tile_text import meld_kind, split_tiles
 
 
 def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Rejected:

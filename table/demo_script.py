@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from table.reading import split_tiles
+from table.tile_text import split_tiles
 
 FOLDER = Path(__file__).parent / "demo"
 """The recorded pictures and what they show."""

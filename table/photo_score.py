@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from table.model import LaidHand, SeenTile
-from table.reading import HandOption, propose, seen, split_tiles
+from table.reading import HandOption, propose, seen
 from table.sentences import SENTENCES
 from table.snapshot import Question
 from table.state import Claim
+from table.tile_text import split_tiles
 from vision.pictures import load_picture
 from vision.reader import TileReader
 

@@ -28,10 +28,10 @@ from table.model import (
     WinPart,
     added,
 )
-from table.reading import split_tiles
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.sentences import say
 from table.state import Claim, Game, HistoryItem, add_up, fees_of
+from table.tile_text import split_tiles
 
 NO_STAKE = 1_000_000
 """What a player holds where nobody said what he began with: enough for every fee."""

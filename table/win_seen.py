@@ -9,8 +9,8 @@ from table.follow.facts import WinFacts
 from table.follow.moves import Discarded
 from table.follow.state import HandState
 from table.model import LaidMeld, Scalar, Seat, SeenWin, Source
-from table.reading import tiles_text
 from table.seen_view import settled_meld
+from table.tile_text import tiles_text
 
 
 def win_seen(

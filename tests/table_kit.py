@@ -24,10 +24,10 @@ from table.model import (
     Setup,
     Verdict,
 )
-from table.reading import split_tiles
 from table.rulebook import BadHand, Circumstances, Joint, Seating, open_rulebook
 from table.session import Books, decide, decide_shown
 from table.state import State
+from table.tile_text import split_tiles
 
 STRAIGHT = {"hand": "123456789m23m44z", "win_tile": "4m"}
 """清龙 16 混一色 6; on a discard with 门前清 2 = 24, self-drawn with 不求人 4 = 26."""

@@ -19,10 +19,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from table import events as ev
 from table.decision import Decision
 from table.fold import fold
-from table.reading import split_tiles
 from table.rulebook import open_rulebook
 from table.snapshot import document
 from table.state import add_up
+from table.tile_text import split_tiles
 from table.view import Live, snapshot
 from tests.table_kit import NAMES, Desk
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from table.model import LaidHand
-from table.reading import meld_kind, propose, tiles_text, worth_showing
+from table.reading import propose, worth_showing
 from table.state import Claim, MeldPin
+from table.tile_text import meld_kind, tiles_text
 from tests.table_kit import seen
 
 
