@@ -16,34 +16,23 @@ from table import events as ev
 from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
-from table.follow.faces import Faces
 from table.follow.facts import Said, WinFacts, circumstances
 from table.follow.follower import Asked, Follower, Moved, follow, look, say
-from table.follow.legal import Legal, legal_moves
-from table.follow.moves import (
-    Claimed,
-    Discarded,
-    Flowered,
-    HandLaid,
-    Konged,
-    Move,
-    TableCleared,
-    WinSource,
-)
-from table.follow.resume import LyingTiles, Told, faces_of, lying, move_of
+from table.follow.legal import legal_moves
+from table.follow.moves import Discarded, HandLaid, Move, WinSource
+from table.follow.resume import lying
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, begin
-from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin, What
+from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin
 from table.lookout import Look
-from table.model import FROM_OTHERS, Actor, Seat
-from table.seen_view import lying_now, question_view, table_view, text_of
+from table.model import FROM_OTHERS, Seat
+from table.seen_moves import CAMERA, lying_tiles, observed, remembered
+from table.seen_view import lying_now, question_view, table_view
 from table.snapshot import Pace, Question, SeenTable
 from table.state import Claim, Game, State
 from table.view import clock_text
 from table.win_seen import win_seen
 from vision.types import Image
-
-CAMERA = Actor(role="system", device="camera")
 
 OPEN_TILES = 7
 """So many tiles of one hand lying face up are a hand laid open, not a tile that fell over."""
@@ -295,8 +284,7 @@ class Following:
         if answer.answer == "ignore":
             self._ignored = True
         elif answer.answer == "lies" and answer.turn is not None:
-            seats = [LyingTiles(_all(one.pond), tuple(map(_all, one.melds)), _all(one.flowers)) for one in answer.lies]
-            state = lying(follower.state, seats, self._places.index(answer.turn), follower.legal)
+            state = lying(follower.state, lying_tiles(answer.lies), self._places.index(answer.turn), follower.legal)
             self._follower, self._whole = Follower(state, follower.legal), False
         elif answer.answer == "tile" and answer.seat is not None and answer.zone and answer.index is not None:
             spot = Spot(self._places.index(answer.seat), answer.zone, answer.index)
@@ -369,51 +357,5 @@ class Following:
             if isinstance(one, ev.SeenAnswered):
                 self._hear(one)
             else:
-                self._follower = follow(self._follower, (self._move(one, legal),))
+                self._follower = follow(self._follower, (remembered(one, self._state(), legal, self._places),))
         return self._follower
-
-    def _move(self, seen: ev.MoveSeen, legal: Legal) -> Move:
-        place = self._places.index
-        told = Told(
-            what=seen.what,
-            seat=0 if seen.seat is None else place(seen.seat),
-            tiles=_all(seen.tiles),
-            from_seat=None if seen.from_seat is None else place(seen.from_seat),
-            taken=faces_of(seen.taken) if seen.taken else (),
-        )
-        return move_of(told, self._state(), legal)
-
-
-def _all(tiles: tuple[str, ...]) -> tuple[Faces, ...]:
-    return tuple(map(faces_of, tiles))
-
-
-def observed(move: Move, idem: str, places: tuple[Seat, ...]) -> SeeMove:
-    """A move as it is reported; `places` are the seats of the table that play, in order."""
-
-    def report(
-        what: What, seat: int, tiles: tuple[Faces, ...], feeder: int | None = None, taken: Faces = ()
-    ) -> SeeMove:
-        return SeeMove(
-            idem=idem,
-            actor=CAMERA,
-            what=what,
-            seat=places[seat],
-            tiles=tuple(map(text_of, tiles)),
-            from_seat=None if feeder is None else places[feeder],
-            taken="" if feeder is None else text_of(taken),
-        )
-
-    match move:
-        case Discarded(seat=seat, faces=faces):
-            return report("discard", seat, (faces,))
-        case Claimed(seat=seat, kind=kind, from_seat=feeder, taken=taken, tiles=tiles):
-            return report(kind, seat, tiles, feeder, taken)
-        case Konged(seat=seat, kind=kind, faces=faces):
-            return report(kind, seat, (faces,))
-        case Flowered(seat=seat, faces=faces):
-            return report("flower", seat, (faces,))
-        case HandLaid(seat=seat, from_seat=feeder, taken=taken, tiles=tiles):
-            return report("hand", seat, tiles, feeder, taken)
-        case TableCleared():
-            return SeeMove(idem=idem, actor=CAMERA, what="cleared", seat=None)

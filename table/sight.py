@@ -11,12 +11,13 @@ from table.core import TableCore
 from table.decision import Rejected, reject
 from table.evidence import EvidenceStore
 from table.eyes import Looker, Wish
-from table.following import CAMERA, Following
+from table.following import Following
 from table.lookout import Look
 from table.messages import HandSeen
 from table.parts import Parts
 from table.reading import worth_showing
 from table.scribe import Scribe
+from table.seen_moves import CAMERA
 from table.snapshot import Pace, SeenTable
 from table.state import Claim
 from table.watcher import Watcher

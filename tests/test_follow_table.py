@@ -14,9 +14,10 @@ from rules.registry import ruleset
 from table.events import MoveSeen
 from table.follow.legal import legal_moves
 from table.follow.moves import HandLaid
-from table.following import Following, observed
+from table.following import Following
 from table.ledger import Ledger
 from table.runtime import LEDGER_NAME, Runtime
+from table.seen_moves import observed
 from tests.evening_sim import Camera, HandPlay, Noise
 from tests.table_kit import NAMES, Desk, command
 from vision.frames import Frame, SourceStatus
