@@ -113,7 +113,7 @@ def test_a_hand_is_found_at_any_size_of_the_picture(width: int, least: int, read
 def test_300_tiles_in_one_picture_are_all_read(reader: TileReader) -> None:
     """One tile of the rendered hand, laid out twenty by fifteen."""
     hand = load_picture(PICTURES / "hand_and_melds.jpg")
-    best = max(reader.read(hand).tiles, key=lambda tile: tile.score)
+    best = max((one for one in reader.read(hand).tiles if one.tile != "x"), key=lambda tile: tile.score)
     left, top, right, bottom = (round(edge) for edge in best.box_px)
     tile = cv2.resize(hand[top:bottom, left:right], (44, 60), interpolation=cv2.INTER_AREA)
     image = np.full((15 * 80 + 80, 20 * 60 + 80, 3), (60, 110, 50), np.uint8)
