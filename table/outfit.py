@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from threading import RLock
 
 from device.open import TableChoice, TableWordError, table_source
 from device.said import said as line_said
@@ -58,6 +59,7 @@ class Outfit:
         self.given = given
         self._tell = tell
         self._settings = self._load()
+        self._choosing = RLock()
         self._runtime: Runtime | None = None
 
     @property
@@ -95,12 +97,19 @@ class Outfit:
 
     def keep(self, settings: Settings) -> Rejected | None:
         """Keep what was chosen."""
-        try:
-            save_settings(self.data, settings)
-        except SettingsError as error:
-            return reject("not_kept", detail=str(error))
-        self._settings = settings
+        with self._choosing:
+            try:
+                save_settings(self.data, settings)
+            except SettingsError as error:
+                return reject("not_kept", detail=str(error))
+            self._settings = settings
         return None
+
+    def change(self, alter: Callable[[Settings], Settings]) -> Rejected | None:
+        """Keep what was chosen with something altered, however many devices choose at once."""
+        with self._choosing:
+            after = alter(self._settings)
+            return None if after == self._settings else self.keep(after)
 
     def use_camera(self, spec: str | None) -> Rejected | None:
         """Take this camera into use now and at every later start; None for no camera."""
@@ -110,12 +119,13 @@ class Outfit:
             camera = open_source(spec) if spec is not None else None
         except SourceError as error:
             return Rejected(sentence=repeat(said(error), "camera_trouble"))
-        refused = self.runtime.refit(lambda parts: replace(parts, camera=camera))
-        if refused is not None:
-            if camera is not None:
-                camera.close()
-            return refused
-        return self.keep(replace(self._settings, camera=spec))
+        with self._choosing:
+            refused = self.runtime.refit(lambda parts: replace(parts, camera=camera))
+            if refused is not None:
+                if camera is not None:
+                    camera.close()
+                return refused
+            return self.keep(replace(self._settings, camera=spec))
 
     def use_line(self, words: tuple[str, ...]) -> Rejected | None:
         """Take this line to a table into use now and at every later start; no words for none."""
@@ -125,16 +135,18 @@ class Outfit:
             link = self._line(words)
         except TableWordError as error:
             return Rejected(sentence=repeat(line_said(error), "table_trouble"))
-        refused = self.runtime.refit(lambda parts: replace(parts, link=link))
-        return refused or self.keep(replace(self._settings, table=words))
+        with self._choosing:
+            refused = self.runtime.refit(lambda parts: replace(parts, link=link))
+            return refused or self.keep(replace(self._settings, table=words))
 
     def use_felt(self, felt: Calibration) -> Rejected | None:
         """Keep where the felt lies, and use it from now on; seat 0 sits where the corners say."""
-        try:
-            save_calibration(self.data / CALIBRATION, felt, date.today().isoformat())
-        except CalibrationError as error:
-            return reject("not_kept", detail=str(error))
-        return self.runtime.refit(lambda parts: replace(parts, felt=felt, quarters=0))
+        with self._choosing:
+            try:
+                save_calibration(self.data / CALIBRATION, felt, date.today().isoformat())
+            except CalibrationError as error:
+                return reject("not_kept", detail=str(error))
+            return self.runtime.refit(lambda parts: replace(parts, felt=felt, quarters=0))
 
     def read_anew(self) -> Rejected | None:
         """Load the tile reader again, because the table's own tiles have changed."""

@@ -112,12 +112,18 @@ class SetUp:
         self, *, place: Place | None = None, step: Step | None = None, skip: Step | None = None, sound: bool = False
     ) -> Rejected | None:
         """Keep where the set-up stands; what is None stays as it is."""
-        before = self.settings
-        skipped = before.skipped if skip is None or skip in before.skipped else (*before.skipped, skip)
-        after = replace(
-            before, place=place or before.place, step=step or before.step, skipped=skipped, sound=before.sound or sound
-        )
-        return None if after == before else self._outfit.keep(after)
+
+        def alter(before: Settings) -> Settings:
+            skipped = before.skipped if skip is None or skip in before.skipped else (*before.skipped, skip)
+            return replace(
+                before,
+                place=place or before.place,
+                step=step or before.step,
+                skipped=skipped,
+                sound=before.sound or sound,
+            )
+
+        return self._outfit.change(alter)
 
     # --- the camera -------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import shutil
 import time
 import tty
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,15 @@ def test_where_one_was_is_kept_on_the_server_and_over_a_restart(client: FlaskCli
     assert post(client, "", place="club", step="corners", skip="table").status_code == 200
     kept = load_settings(data)
     assert (kept.place, kept.step, kept.skipped) == ("club", "corners", ("table",))
+
+
+def test_devices_that_set_up_at_once_lose_nothing_of_each_other(client: FlaskClient, data: Path) -> None:
+    wishes = [{"place": "club"}, {"sound": True}, *({"skip": step} for step in ("camera", "light", "corners", "tiles"))]
+    with ThreadPoolExecutor(len(wishes)) as devices:
+        answers = list(devices.map(lambda wish: post(client.application.test_client(), "", **wish), wishes * 3))
+    assert {answer.status_code for answer in answers} == {200}
+    kept = load_settings(data)
+    assert (kept.place, kept.sound, set(kept.skipped)) == ("club", True, {"camera", "light", "corners", "tiles"})
 
 
 def test_a_recording_is_found_seen_chosen_and_used_at_the_next_start(client: FlaskClient, data: Path) -> None:

@@ -179,7 +179,7 @@ def keep_corners() -> Answer:
     """Use corners from now on: `{"points": [[x, y] x 4], "seat": 0}`."""
     body = json_object()
     points, seat = _points(body.get("points")), body.get("seat", 0)
-    if not isinstance(seat, int) or seat not in range(4):
+    if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(4):
         raise BadRequestError("The seat must be 0 (bottom of the picture), 1, 2 or 3, counter-clockwise.")
     return _said(_setup().keep_corners(points, seat))
 
