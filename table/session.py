@@ -20,6 +20,10 @@ from table.wall import chosen_by
 
 REFEREES = frozenset({"referee", "chief"})
 
+MOST_CALLS = 5
+"""Open calls of one seat; more tell the referee nothing new, and every page would carry them."""
+CALLERS = ("player", "tablet", "scorekeeper")
+
 
 def decide(state: State, command: commands.Command, books: Books = open_rulebook) -> Decision | Rejected:
     """What a command does to the table: the events that follow, or the sentence why not."""
@@ -233,6 +237,9 @@ def _undo_last(context: Context, command: commands.UndoLast) -> Decision | Rejec
 
 
 def _call_referee(state: State, command: commands.CallReferee) -> Decision | Rejected:
+    waiting = sum(call.seat == command.seat for call in state.calls)
+    if waiting >= MOST_CALLS and command.actor.role in CALLERS:
+        return reject("called_often", count=waiting)
     return accept(ev.RefereeCalled(call_id=f"c{state.seq + 1}", seat=command.seat, reason=command.reason))
 
 
