@@ -65,7 +65,7 @@ SENTENCES: Mapping[str, str] = {
     "bad_seating": "The seating {seating} must name each player who sat there once, by his number. Check it.",
     "incomplete_win": "A win needs the winner, how it was won, and the whole hand.",
     "nothing_to_undo": "There is nothing to undo.",
-    "called_often": "The referee was called {count} times from here already. Wait until one of the calls is dealt with.",
+    "called_often": "The referee was called {count} times from here. Wait until one of the calls is dealt with.",
     "no_such_call": "There is no open call {id!r}.",
     # questions about a hand
     "ask_source": "Self-drawn, or discarded by whom?",
