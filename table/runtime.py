@@ -18,7 +18,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from table import commands
 from table.core import TableCore
@@ -67,6 +67,8 @@ TICK_S = 0.2
 
 ANSWER_S = 15.0
 """How long a caller waits for the inbox; far longer than any command takes."""
+
+Answer = TypeVar("Answer")
 
 log = logging.getLogger(__name__)
 
@@ -172,14 +174,8 @@ class Runtime:
 
     def submit(self, command: commands.Command) -> Accepted | Rejected:
         """Carry out a command, from any thread; waits for the answer."""
-        if self._stopped.is_set() or self._thread is None:
-            return reject("stopped")
         ask = Ask(command=command)
-        self._inbox.put(ask)
-        try:
-            return ask.answer.result(ANSWER_S)
-        except FutureTimeout:
-            return reject("internal", detail="no answer in time")
+        return self._answer(ask, ask.answer)
 
     def submit_photo(self, data: bytes, actor: Actor, idem: str) -> Accepted | Rejected:
         """Store an uploaded picture and let the eyes read it for the claim; what they see comes with the snapshots."""
@@ -227,14 +223,8 @@ class Runtime:
 
     def refit(self, change: Callable[[Parts], Parts]) -> Rejected | None:
         """Take another camera, line, felt or reader into use while it runs (`webui.lock` guards open hands)."""
-        if self._stopped.is_set() or self._thread is None:
-            return reject("stopped")
         ask = Refit(change=change)
-        self._inbox.put(ask)
-        try:
-            gone = ask.answer.result(ANSWER_S)
-        except FutureTimeout:
-            return reject("internal", detail="no answer in time")
+        gone = self._answer(ask, ask.answer)
         if isinstance(gone, Rejected):
             return gone
         for part in gone:
@@ -245,6 +235,16 @@ class Runtime:
     def read(self, image: Image) -> Future[PictureReading | None]:
         """Let the eyes read a picture that no hand waits for; None where there are no eyes."""
         return self._looker.read(image)
+
+    def _answer(self, message: Ask | Refit, answer: Future[Answer]) -> Answer | Rejected:
+        """Put a message into the inbox and wait for its answer."""
+        if self._stopped.is_set() or self._thread is None:
+            return reject("stopped")
+        self._inbox.put(message)
+        try:
+            return answer.result(ANSWER_S)
+        except FutureTimeout:
+            return reject("internal", detail="no answer in time")
 
     # --- the inbox thread -------------------------------------------------------------------------------------------
 
