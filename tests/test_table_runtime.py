@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +225,7 @@ def test_a_phone_picture_is_read_whatever_it_shows(tmp_path: Path, tables: Calla
     early = runtime.submit_photo(jpeg, PLAYER, "photo-0")
     assert isinstance(early, Rejected)
     assert early.sentence.key == "no_claim"
+    assert not list((tmp_path / "evidence").rglob("*.jpg")), "a picture that nobody asked for takes no room"
     must(runtime, "claim_win", seat=1, source="discard", from_seat=2)
     assert isinstance(runtime.submit_photo(jpeg, PLAYER, "photo-1"), Accepted)
     seen = until(runtime, lambda one: one.phase == "read")
@@ -400,7 +402,8 @@ def test_a_command_sent_twice_counts_once(tmp_path: Path, tables: Callable[..., 
 def test_many_tablets_at_once(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
     runtime = opened(tables(tmp_path))
     with ThreadPoolExecutor(8) as many:
-        answers = list(many.map(lambda number: must(runtime, "call_referee", seat=number % 4), range(40)))
+        call = partial(must, runtime, "call_referee", role="referee")
+        answers = list(many.map(lambda number: call(seat=number % 4), range(40)))
     assert sorted(answer.seq for answer in answers) == list(range(2, 42))
 
 
@@ -408,7 +411,7 @@ def test_subscribers_get_the_newest_snapshot_only(tmp_path: Path, tables: Callab
     runtime = opened(tables(tmp_path))
     slow = runtime.subscribe()
     for _ in range(30):
-        must(runtime, "call_referee", seat=1)
+        must(runtime, "call_referee", role="referee", seat=1)
     newest = slow.get(1.0)
     assert newest is not None
     assert len(newest.calls) == 30
