@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,7 @@ torch = pytest.importorskip("torch", reason="needs the train extra (torch)")
 pytest.importorskip("ultralytics", reason="needs the train extra (ultralytics)")
 
 from models.train import augment, samples, train_classifier, train_detector  # noqa: E402
-from models.train.export import export_classifier  # noqa: E402
+from models.train.export import export_classifier, write_manifest  # noqa: E402
 from models.train.network import SIZE_PX, FaceNet  # noqa: E402
 
 
@@ -168,3 +169,17 @@ def test_a_one_class_start_lends_its_score_to_both_classes() -> None:
     assert heads
     for weight in heads:
         assert torch.equal(weight[0], weight[1])
+
+
+def test_new_weights_do_not_keep_the_eight_bit_twin_of_old_ones(tmp_path: Path) -> None:
+    twin = {"file": "detector-int8.onnx", "sha256": "0" * 64}
+    (tmp_path / "detector.onnx").write_bytes(b"old")
+    write_manifest(tmp_path, {"detector": {}})
+    write_manifest(tmp_path, {"detector": {"int8": twin}})
+    kept = json.loads((tmp_path / "manifest.json").read_text())["detector"]
+    assert kept["int8"] == twin
+    (tmp_path / "detector.onnx").write_bytes(b"new")
+    write_manifest(tmp_path, {"version": "9"})
+    changed = json.loads((tmp_path / "manifest.json").read_text())["detector"]
+    assert "int8" not in changed
+    assert changed["sha256"] != kept["sha256"]

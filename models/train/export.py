@@ -166,6 +166,8 @@ def write_manifest(folder: Path, changes: dict[str, Any]) -> None:
     for part in ("detector", "classifier"):
         file = folder / f"{part}.onnx"
         if file.is_file():
-            raw.setdefault(part, {})["file"] = file.name
-            raw[part]["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
+            entry, sha256 = raw.setdefault(part, {}), hashlib.sha256(file.read_bytes()).hexdigest()
+            if entry.get("sha256") != sha256:
+                entry.pop("int8", None)  # the eight-bit twin is one of other weights
+            entry.update({"file": file.name, "sha256": sha256})
     source.write_text(json.dumps(raw, indent=2) + "\n", encoding="utf-8")
