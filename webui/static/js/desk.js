@@ -62,7 +62,7 @@ function standing(doc) {
 function caseView(doc) {
   if (shown(doc)) return cases ? cases.caseView(doc, ui) : html`<section class="panel"><p class="loading">${t("link.loading")}</p></section>`;
   return html`<section class="panel quiet-desk"><div class="crest" aria-hidden="true">${t("app.sign")}</div><p>${t("desk.quiet")}</p>
-    ${doc.round?.finished ? "" : html`<button type="button" class="button" data-do="claim-for">${t("desk.claim_for")}</button>`}</section>`;
+    ${doc.round?.finished || !referee ? "" : html`<button type="button" class="button" data-do="claim-for">${t("desk.claim_for")}</button>`}</section>`;
 }
 
 function body(doc) {

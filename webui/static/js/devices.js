@@ -54,7 +54,7 @@ function pinPanel() {
 }
 
 function content() {
-  if (!referee) return html`<section class="panel"><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></section>`;
+  if (!referee) return html`<section class="panel"><p>${t("pin.why")}</p><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></section>`;
   if (!ui.found) return html`<p class="loading">${t("link.loading")}</p>`;
   const { pin, devices, log } = ui.found;
   return html`<section class="panel">${pin ? "" : html`<p>${t("devices.open")}</p>`}

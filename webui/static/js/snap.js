@@ -13,7 +13,7 @@ let claims = null;
 
 function content(doc) {
   if (!doc.game) return html`<p class="empty">${t("setup.none")}</p><a class="button" href="/">${t("nav.table")}</a>`;
-  if (!can) return html`<button type="button" class="button big" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`;
+  if (!can) return html`<p>${t("pin.why")}</p><button type="button" class="button big" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`;
   if (!doc.claim) return whoView(doc, ui.claim, side());
   return claims ? claims.claimView(doc, ui) : html`<p class="loading">${t("link.loading")}</p>`;
 }

@@ -39,10 +39,9 @@ function payments(doc, amounts) {
 export function verdict(doc, found, toCheck = 0) {
   const head = found.valid
     ? html`<p class="total"><b>${found.total}</b> <span>${t("bill.points")}</span></p>`
-    : html`<p class="refusal" role="alert"><b><span aria-hidden="true">✕</span> ${t("bill.refused")}</b>
-        <span>${reasonOf(found.reason)}</span>
-        ${found.total ? html`<span>${t("bill.computed", { points: found.total })}</span>` : ""}
-        ${toCheck ? html`<span>${t("bill.check_first")}</span>` : ""}</p>`;
+    : html`<p class="refusal" role="alert"><b>${toCheck ? html`<span aria-hidden="true">?</span> ${t("bill.check_first")}` : html`<span aria-hidden="true">✕</span> ${t("bill.refused")}`}</b>
+        <span>${toCheck ? t("bill.as_read", { reason: reasonOf(found.reason) }) : reasonOf(found.reason)}</span>
+        ${found.total ? html`<span>${t("bill.computed", { points: found.total })}</span>` : ""}</p>`;
   return html`<section class="verdict" data-valid="${found.valid ? "yes" : "no"}" aria-label="${t("bill.title")}">
     ${head}${found.fans.length ? fanLines(found.fans) : ""}${notCounted(found.not_counted)}
     ${found.notes?.length ? html`<ul class="notes">${found.notes.map((note) => html`<li>${note}</li>`)}</ul>` : ""}

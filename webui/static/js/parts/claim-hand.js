@@ -8,15 +8,15 @@ import { meldTiles, splitTiles, tile, tileKeyboard, tileRow } from "./tiles.js";
 
 const KINDS = { 3: ["chi", "peng"], 4: ["kong_open", "kong_added", "kong_concealed"] };
 
-/** Three ways to get the hand in: the camera over the table, a photograph, taps. */
-export function ways(claim, ui, { photo = true }) {
+/** The ways to get the hand in: the camera over the table if there is one, a photograph, taps. */
+export function ways(claim, ui, { photo = true, camera = true }) {
   if (claim.reading || ui.progress !== null) {
     const share = ui.progress === null ? "" : html`<progress max="1" value="${ui.progress}"></progress>`;
     return html`<section class="reading" role="status"><span class="spin" aria-hidden="true"></span>
       <p>${ui.progress !== null && ui.progress < 1 ? t("win.uploading") : t("win.reading")}</p>${share}</section>`;
   }
   return html`<section class="ways"><h3>${t("win.ways")}</h3><div class="way-row">
-    <button type="button" class="way" data-do="camera">${icon("camera")}<b>${t("win.camera")}</b><small>${t("win.camera_hint")}</small></button>
+    ${camera ? html`<button type="button" class="way" data-do="camera">${icon("camera")}<b>${t("win.camera")}</b><small>${t("win.camera_hint")}</small></button>` : ""}
     ${photo ? html`<label class="way">${icon("phone")}<b>${t("win.photo")}</b><small>${t("win.photo_hint")}</small>
       <input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>` : ""}
     <button type="button" class="way" data-do="entry">${icon("keys")}<b>${t("win.type")}</b><small>${t("win.type_hint")}</small></button>

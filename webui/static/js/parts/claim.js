@@ -129,7 +129,7 @@ function decision(doc, ui, { referee, can }, keys) {
   const { claim, game } = doc;
   const open = ready(doc);
   return html`<footer class="decide">
-    ${open ? agreement(doc, claim, can) : ""}${doc.claims[0].held && !referee ? html`<p class="waiting">${t("win.on_hold")}</p>` : ""}
+    ${open ? agreement(doc, claim, can) : ""}${doc.claims[0].held && !keys ? html`<p class="waiting">${t("win.on_hold")}</p>` : ""}
     <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t(ui.waiving ? "act.waive" : "act.cancel_claim")}</button>
     ${referee ? html`<button type="button" class="button main" data-do="approve" ${flag("disabled", !(open && can))}>${t("act.approve")}${
       claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
@@ -149,13 +149,14 @@ export function claimBody(doc, ui, page) {
   const has = fromPicture || claim.hand || claim.melds.length;
   const busy = claim.reading || ui.progress !== null;
   const fixing = ui.fixing !== null && fromPicture && !busy;
+  const camera = doc.devices.camera.state !== "absent";
   return html`<div class="claim-body" data-step="${has ? "hand" : "ways"}">
     <div class="claim-left">
       ${evidence}
       ${has && !busy ? sums(claim, fullHand(doc.game)) : ""}
-      ${busy || !has ? ways(claim, ui, page) : fromPicture ? pictureHand(claim, ui) : typedHand(claim)}
+      ${busy || !has ? ways(claim, ui, { ...page, camera }) : fromPicture ? pictureHand(claim, ui) : typedHand(claim)}
       ${fixing ? fixView(claim, ui.fixing) : ""}
-      ${has && !busy && !fixing ? html`<div class="modes again"><button type="button" class="pick" data-do="camera">${icon("camera")} ${t("win.again")}</button>
+      ${has && !busy && !fixing ? html`<div class="modes again">${camera ? html`<button type="button" class="pick" data-do="camera">${icon("camera")} ${t("win.again")}</button>` : ""}
         <label class="pick">${icon("phone")} ${t("win.photo")}<input type="file" accept="image/jpeg,image/png,image/webp" capture="environment" data-change="photo"></label>
         <button type="button" class="pick" data-do="entry">${icon("keys")} ${t(fromPicture ? "win.type" : "win.edit")}</button></div>` : ""}
     </div>

@@ -4,7 +4,8 @@ import { html } from "../core/dom.js";
 import { fanName, signed, t } from "../core/texts.js";
 import { players } from "./seats.js";
 
-const SIZE = { width: 760, height: 300, left: 46, right: 92, top: 16, bottom: 28 };
+const SIZE = { width: 760, height: 300, left: 84, right: 152, top: 16, bottom: 28 };
+const LABEL = { apart: 26, width: 9 }; // for the large letters of a phone; a Chinese sign is two wide
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
 const MARKS = [
   (x, y) => html`<circle cx="${x}" cy="${y}" r="5.5"/>`,
@@ -80,10 +81,18 @@ function scale(lines) {
   };
 }
 
+/** A name that fits beside the graph; the table below has it whole. */
+function short(name) {
+  let left = LABEL.width;
+  const signs = [...name];
+  const fits = signs.findIndex((sign) => { left -= sign > "\u2e80" ? 2 : 1; return left < 0; });
+  return fits < 0 ? name : `${signs.slice(0, fits).join("")}…`;
+}
+
 /** Labels at the end of the lines, moved apart so that each can be read. */
 function spread(ends) {
   const sorted = [...ends].sort((a, b) => a.y - b.y);
-  sorted.forEach((one, i) => { if (i > 0) one.y = Math.max(one.y, sorted[i - 1].y + 18); });
+  sorted.forEach((one, i) => { if (i > 0) one.y = Math.max(one.y, sorted[i - 1].y + LABEL.apart); });
   const over = sorted[sorted.length - 1].y - (SIZE.height - SIZE.bottom + 8);
   if (over > 0) for (const one of sorted) one.y -= over;
   return sorted;
@@ -101,7 +110,7 @@ export function scoreGraph(doc) {
       <text x="${SIZE.left - 8}" y="${y(points) + 4}" text-anchor="end">${signed(points)}</text></g>`)}
     ${everybody(doc).map((player) => html`<g data-player="${player}"><polyline points="${lines[player].map((points, i) => `${x(i)},${y(points)}`).join(" ")}" stroke-dasharray="${DASHES[player]}"/>
       ${MARKS[player](x(last), y(lines[player][last]))}</g>`)}
-    ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${playerName(doc, player)}</text>`)}
+    ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${short(playerName(doc, player))}</text>`)}
   </svg>`;
 }
 

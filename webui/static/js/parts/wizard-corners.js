@@ -22,7 +22,7 @@ function handle(points, i, size, active) {
   const [x, y] = place(points, i, size);
   const r = size.width / 60;
   return html`<g class="corner" tabindex="0" role="button" data-corner="${i}" data-held="${active ? "yes" : "no"}" aria-label="${t(`corner.${NAMES[i]}`)}" aria-describedby="corner-help">
-    <circle class="grip" cx="${x}" cy="${y}" r="${r * 4}"></circle><circle class="ring" cx="${x}" cy="${y}" r="${r}"></circle><circle class="dot" cx="${x}" cy="${y}" r="${r / 6}"></circle></g>`;
+    <circle class="grip" cx="${x}" cy="${y}" r="${r * 4.5}"></circle><circle class="ring" cx="${x}" cy="${y}" r="${r}"></circle><circle class="dot" cx="${x}" cy="${y}" r="${r / 6}"></circle></g>`;
 }
 
 function seatMark(points, edge, seat, size) {
@@ -32,7 +32,7 @@ function seatMark(points, edge, seat, size) {
   const letter = LETTERS[(edge - seat + 4) % 4];
   const r = size.width / 28;
   return html`<g class="seat-mark" role="button" tabindex="0" data-do="corner-seat" data-seat="${edge}" data-own="${edge === seat ? "yes" : "no"}" aria-label="${t("corner.seat", { letter })}">
-    <circle cx="${at[0]}" cy="${at[1]}" r="${r}"></circle><text x="${at[0]}" y="${at[1]}" font-size="${r * 1.2}" text-anchor="middle" dominant-baseline="central">${letter}</text></g>`;
+    <circle class="grip" cx="${at[0]}" cy="${at[1]}" r="${r * 2.1}"></circle><circle cx="${at[0]}" cy="${at[1]}" r="${r}"></circle><text x="${at[0]}" y="${at[1]}" font-size="${r * 1.2}" text-anchor="middle" dominant-baseline="central">${letter}</text></g>`;
 }
 
 function loupe(points, i, seen) {
