@@ -92,6 +92,7 @@ class Runtime:
         self._publication = Publication(core, self._health, self._looker, self._line, self._sight)
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
+        self._unpacking = threading.Lock()
 
     @classmethod
     def open(
@@ -178,10 +179,16 @@ class Runtime:
         return self._answer(ask, ask.answer)
 
     def submit_photo(self, data: bytes, actor: Actor, idem: str) -> Accepted | Rejected:
-        """Store an uploaded picture and let the eyes read it for the claim; what they see comes with the snapshots."""
+        """Store an uploaded picture and let the eyes read it for the claim; what they see comes with the snapshots.
+
+        Without a claim nothing is stored; one picture is unpacked at a time, for a large one takes much memory.
+        """
+        if self.snapshot().claim is None:
+            return reject("no_claim")
         try:
-            image = load_picture(data)
-            picture = self._evidence.keep(image)
+            with self._unpacking:
+                image = load_picture(data)
+                picture = self._evidence.keep(image)
         except PictureError as error:
             return Rejected(sentence=repeat(said(error), "not_a_picture"))
         except EvidenceError as error:
