@@ -7,6 +7,7 @@ let part = document.body.dataset.page;
 
 export async function loadTexts(language = document.documentElement.lang) {
   const answer = await fetch(`/texts/${language}.json?for=${part}`);
+  if (!answer.ok) throw new Error(`texts: ${answer.status}`); // the words that are here stay
   ({ texts, fans } = await answer.json());
 }
 
