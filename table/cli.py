@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import re
 import signal
 import socket
 import threading
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 
 ANY_ADDRESS = ("0.0.0.0", "::")
+LONGEST_NAME = 40
+HOST_NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
@@ -63,6 +66,21 @@ for command in (
     main.add_command(command)
 
 
+def _table_name(_context: click.Context, _option: click.Parameter, given: str) -> str:
+    """What a table is called, as pages and paper can show it."""
+    if len(given) > LONGEST_NAME or not given.isprintable():
+        raise click.BadParameter(f"give at most {LONGEST_NAME} printable characters, e.g. 'Table 7'.")
+    return given
+
+
+def _host_names(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of hosts, without anything before or behind."""
+    wrong = next((one for one in given if not HOST_NAME.fullmatch(one)), None)
+    if wrong is not None:
+        raise click.BadParameter(f"{wrong!r} is no host name; write it alone, e.g. table7.club.example.")
+    return given
+
+
 @main.command(
     epilog="""\b
 Examples:
@@ -85,8 +103,9 @@ Examples:
               r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")
 @click.option("--port", default=8080, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--domain", "names", multiple=True, metavar="NAME", help="A host name of this PC beyond the local "
-              "network, e.g. table7.club.example; addresses and names like table7.local need no mention.")  # fmt: skip
+@click.option("--domain", "names", multiple=True, metavar="NAME", callback=_host_names,
+              help="A host name of this PC beyond the local network, e.g. table7.club.example; addresses and names "
+              "like table7.local need no mention.")  # fmt: skip
 @click.option("--https-port", default=8443, show_default=True, type=click.IntRange(1, 65535),
               help="For the secure pages, once `paiju tls init` has made the certificates.")  # fmt: skip
 @click.option("--pin", envvar="PAIJU_PIN", help="Referee's PIN for this run, 4 to 12 digits (or set PAIJU_PIN, which "
@@ -95,7 +114,12 @@ Examples:
 @click.option("--turn", default=0, show_default=True, type=click.IntRange(0, 3),
               help="Quarter turns counter-clockwise from the picture's bottom edge to seat A.")  # fmt: skip
 @click.option("--follow", is_flag=True, help="Experimental: the camera follows every move (docs/following.md).")
-@click.option("--name", default="", help="What this table is called, e.g. 'Table 7'; on score sheets and in the hall.")
+@click.option(
+    "--name",
+    default="",
+    callback=_table_name,
+    help="What this table is called, e.g. 'Table 7'; on score sheets and in the hall.",
+)
 @click.option("--neighbour", "neighbours", multiple=True, metavar="NAME=ADDRESS", help="Another table for the page "
               "/hall, e.g. 'Table 8=http://192.168.1.8:8080'. May be given often.")  # fmt: skip
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Record for `paiju replay`.")
@@ -108,6 +132,8 @@ def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **gi
     given["data"] = given["data"] or Path("data/demo" if demo else "data")
     certificates = _certificates(given["data"])
     if certificates is not None:
+        if port == https_port:
+            fail(f"--port and --https-port are both {port}: choose two different ports.")
         _require_free(host, https_port, "--https-port")
     hall = _hall(given)
     table = _demonstration(given) if demo else _table(given)
@@ -146,7 +172,8 @@ class _Door:
     @property
     def name(self) -> str:
         """The address that other devices use."""
-        return own_address() if self.host in ANY_ADDRESS else self.host
+        host = own_address() if self.host in ANY_ADDRESS else self.host
+        return f"[{host}]" if ":" in host else host
 
 
 @dataclass(frozen=True, slots=True)

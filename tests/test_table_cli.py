@@ -236,6 +236,30 @@ def test_an_option_that_means_nothing_is_refused(words: tuple[str, ...]) -> None
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--name", "\udcff"), "printable characters"),
+        (("--name", "a\x1b[31m"), "printable characters"),
+        (("--name", "W" * 41), "at most 40"),
+        (("--domain", "http://table7.club.example"), "no host name"),
+        (("--domain", "table7.club.example:8080"), "no host name"),
+        (("--domain", ""), "no host name"),
+    ],
+)
+def test_names_of_the_table_that_no_page_can_show_are_refused(words: tuple[str, str], says: str) -> None:
+    result = paiju("run", *words)
+    assert (result.exit_code, says in result.output) == (2, True), result.output
+
+
+def test_two_servers_need_two_ports(tmp_path: Path) -> None:
+    assert paiju("tls", "init", "--data", tmp_path).exit_code == 0
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = str(probe.getsockname()[1])
+    result = paiju("run", "--data", tmp_path, "--host", "127.0.0.1", "--port", port, "--https-port", port)
+    assert (result.exit_code, "choose two different ports" in result.output) == (1, True), result.output
+
+
 @pytest.mark.parametrize("form", ["pdf", "csv"])
 def test_a_full_disk_leaves_the_older_export_whole(
     played: Path, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch

@@ -229,7 +229,8 @@ def test_this_table_is_the_first_card_with_its_own_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["Table 7", "Table 7=", "=http://x", "Table 7=ftp://x", "Table 7=192.168.1.7:8080",
                                    "Table 7=http://h:99999", "Table 7=http://[", "Table 7=http://h:x",
-                                   "Table 7=http://a..b", "Table 7=http://h\x00/"])  # fmt: skip
+                                   "Table 7=http://a..b", "Table 7=http://h\x00/",
+                                   "\udcff=http://h", "a\x1b=http://h"])  # fmt: skip
 def test_a_neighbour_that_is_not_understood_gets_a_sentence(words: str) -> None:
     with pytest.raises(ValueError, match=r"write NAME=ADDRESS"):
         neighbour(words)

@@ -57,7 +57,7 @@ def neighbour(words: str) -> Neighbour:
         web_address(url.strip())
     except ValueError:
         found = ""
-    if not found or not name.strip():
+    if not found or not name.strip() or not name.isprintable():
         raise ValueError(f'"{words}" is no neighbour: write NAME=ADDRESS, e.g. "Table 7=http://192.168.1.7:8080".')
     return Neighbour(name=name.strip(), url=url.strip().rstrip("/"))
 
