@@ -51,17 +51,22 @@ def load_settings(data: Path) -> Settings:
     """What was chosen for the table in this folder; the settings of a new table if there is no file.
 
     Raises:
-        SettingsError: the file is damaged or cannot be opened.
+        SettingsError: the file is damaged, of a newer program, or cannot be opened.
     """
     path = data / SETTINGS
     try:
-        return _parse(json.loads(path.read_text(encoding="utf-8")))
+        document = json.loads(path.read_text(encoding="utf-8"))
+        newer = document["format"] > FORMAT
+        settings = Settings() if newer else _parse(document)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
         raise SettingsError(f"{path}: cannot be opened ({error.strerror}); check who may read it.") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SettingsError(f"{path}: is damaged; remove it and set the table up again on /setup.") from error
+    if newer:
+        raise SettingsError(f"{path}: is of a newer Paiju, so it is not used; what is chosen on /setup replaces it.")
+    return settings
 
 
 def save_settings(data: Path, settings: Settings) -> None:

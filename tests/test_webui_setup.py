@@ -240,10 +240,17 @@ def test_devices_that_only_watch_stay_out(outfit: Outfit) -> None:
     assert post(client, "/camera", camera="demo").status_code == 403
 
 
-def test_damaged_settings_are_said_and_do_not_keep_the_table_from_starting(data: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is damaged"), ("[]", "is damaged"), ("null", "is damaged"), ('{"format": "2"}', "is damaged"),
+        ('{"format": 1, "camera": 5}', "is damaged"), ("\x00", "is damaged"), ('{"format": 2}', "of a newer Paiju"),
+    ],
+)  # fmt: skip
+def test_damaged_settings_are_said_and_do_not_keep_the_table_from_starting(data: Path, text: str, says: str) -> None:
     save_settings(data, Settings(place="club"))
-    (data / "settings.json").write_text("{", "utf-8")
-    with pytest.raises(SettingsError, match="is damaged"):
+    (data / "settings.json").write_text(text, "utf-8")
+    with pytest.raises(SettingsError, match=says):
         load_settings(data)
     said: list[str] = []
     assert Outfit(data, Given(), said.append).settings == Settings()
