@@ -148,3 +148,17 @@ def test_a_locked_device_says_why_and_offers_no_rulings(browser: Browser, tmp_pa
         with ui.opened(browser, address + "/desk") as desk:
             desk.wait_for_selector(".quiet-desk")
             expect(desk.locator("[data-do=claim-for]")).to_have_count(0)
+
+
+def test_codes_are_dark_on_light_also_in_the_dark(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address + "/trust", size=ui.PHONE, theme="dark") as phone:
+        code = phone.locator("figure img")
+        assert code.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+    with ui.opened(browser, address + "/devices", size=ui.PHONE, theme="dark") as phone:
+        expect(phone.locator("[name=seat]")).to_have_count(0)  # only a player's phone belongs to a seat
+        phone.select_option("[data-submit=pair] [name=role]", "player")
+        expect(phone.locator("[name=seat]")).to_be_visible()
+        phone.tap("[data-submit=pair] .main")
+        code = phone.locator("figure img")
+        assert code.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+        expect(phone.locator("[data-submit=pair] [name=role]")).to_have_value("player")

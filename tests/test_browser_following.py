@@ -56,6 +56,9 @@ def test_melds_and_discards_show_and_a_win_comes_with_from_whom(
         doubt = tablet.locator("[data-key='seat-1'] .doubt")
         expect(doubt).to_have_attribute("aria-label", "9 of characters or 9 of bamboos, not certain")
         expect(tablet.locator("[data-key='seat-2'] .turn")).to_be_visible()
+        reach = """(one) => { const box = one.getBoundingClientRect(); const middle = box.top + box.height / 2;
+          return document.elementFromPoint(box.left + box.width / 2, middle - 21).closest(".doubt") === one; }"""
+        assert doubt.evaluate(reach), "a finger finds a small tile"
         for _ in range(4):  # it fits from every side of the table
             assert tablet.evaluate("document.documentElement.scrollWidth <= innerWidth")
             ui.shoot(tablet, f"following-{tablet.evaluate('document.documentElement.dataset.side')}")

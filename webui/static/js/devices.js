@@ -8,8 +8,8 @@ import { icon } from "./parts/icons.js";
 import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
-const ui = { sheet: null, found: null, pins: [], code: null };
 const PAIRED_AS = ["tablet", "player", "scorekeeper", "referee", "organiser", "viewer"];
+const ui = { sheet: null, found: null, pins: [], code: null, pairAs: PAIRED_AS[0] };
 
 async function load(path) {
   const answer = await fetch(path).catch(() => null);
@@ -24,10 +24,15 @@ async function ask(page) {
 
 const roleName = (one) => `${t(`devices.role.${one.role}`)}${one.seat === null ? "" : ` ${one.seat + 1}`}`;
 
+const MACHINES = ["iPad", "iPhone", "Android", "Windows", "Macintosh", "Linux"];
+
+/** What kind of machine a browser says it runs on: nobody knows his tablet by the whole of that line. */
+const machine = (browser) => MACHINES.find((one) => browser.includes(one)) ?? browser.slice(0, 20);
+
 function deviceRow(one) {
   const seen = one.seen_ms ? t("devices.seen", { time: clock(one.seen_ms) }) : t("devices.not_seen");
   return html`<li class="log-line" data-key="${one.id}"><b>${roleName(one)}</b><span>${one.name}</span><span>${seen}</span>
-    ${one.own ? html`<span class="corrected">${t("devices.own")}</span>` : ""}<small class="empty">${one.address} ${one.browser}</small>
+    ${one.own ? html`<span class="corrected">${t("devices.own")}</span>` : ""}<small class="empty">${one.address} ${machine(one.browser)}</small>
     ${ui.pins.length ? html`<button type="button" class="pick" data-do="revoke" data-id="${one.id}">${t("devices.revoke")}</button>` : ""}</li>`;
 }
 
@@ -38,8 +43,8 @@ function pairPanel() {
   const code = ui.code ? html`<figure><img src="data:image/svg+xml,${encodeURIComponent(ui.code.svg)}" alt="${t("devices.code")}" width="260" height="260">
     <figcaption>${t("devices.code_hint")}</figcaption></figure>` : "";
   return html`<section class="panel"><h2>${t("devices.pair")}</h2><form class="stack" data-submit="pair">
-    <label class="field">${t("devices.pair_role")}<select name="role">${PAIRED_AS.map((one) => html`<option value="${one}">${t(`devices.role.${one}`)}</option>`)}</select></label>
-    <label class="field">${t("devices.pair_seat")}<select name="seat">${[0, 1, 2, 3].map((seat) => html`<option value="${seat}">${seat + 1} (${"ABCD"[seat]})</option>`)}</select></label>
+    <label class="field">${t("devices.pair_role")}<select name="role" data-change="pair-as">${PAIRED_AS.map((one) => html`<option value="${one}" ${flag("selected", one === ui.pairAs)}>${t(`devices.role.${one}`)}</option>`)}</select></label>
+    ${ui.pairAs === "player" ? html`<label class="field">${t("devices.pair_seat")}<select name="seat">${[0, 1, 2, 3].map((seat) => html`<option value="${seat}">${seat + 1} (${"ABCD"[seat]})</option>`)}</select></label>` : ""}
     <label class="field">${t("devices.pair_name")}<input name="name" maxlength="40" autocomplete="off"></label>
     <div class="sheet-end"><button class="button main">${t("devices.pair_do")}</button></div></form>${code}</section>`;
 }
@@ -87,6 +92,7 @@ function taps(page) {
   if (referee) ask(page);
   return {
     close: open(null), view: open("view"), unlock: open("pin"),
+    "pair-as": (element) => { ui.pairAs = element.value; page.draw(); },
     pair: then((form) => pair(wish(form)), (code) => { ui.code = code; page.draw(); }),
     revoke: then((button) => revoke(button.dataset.id), () => ask(page)),
     "set-pin": then((form) => setPin(new FormData(form).get("role"), new FormData(form).get("pin") || null), () => location.reload()),
