@@ -82,7 +82,10 @@ def restore(source: Path, data_dir: Path) -> Kept:
         raise BackupError(f"{fresh} is left over from an earlier restore. Delete it and try again.")
     try:
         fresh.mkdir(parents=True)
-        with tarfile.open(source) as archive:
+        with tarfile.open(source, "r:") as archive:
+            strange = next((one.name for one in archive if not _belongs(one)), None)
+            if strange is not None:
+                raise BackupError(f"{source}: holds {strange!r}, which no backup of Paiju holds. Use another one.")
             archive.extractall(fresh, filter="data")
         kept = _check(fresh, source)
         if data_dir.exists():
@@ -104,6 +107,11 @@ def _copy_ledger(ledger: Path, copy: Path) -> None:
             old.backup(new)
         except sqlite3.Error as error:
             raise LedgerError(f"{ledger}: the ledger cannot be copied ({error}).") from error
+
+
+def _belongs(member: tarfile.TarInfo) -> bool:
+    """Whether a backup holds this: whoever can slip in a file with PINs or keys could come in as anybody."""
+    return member.isreg() and (member.name == LEDGER_NAME or member.name.startswith(f"{EVIDENCE_NAME}/"))
 
 
 def _check(folder: Path, source: Path) -> Kept:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import socket
 import sqlite3
+import tarfile
 from pathlib import Path
 
 import click
@@ -187,6 +189,28 @@ def test_a_backup_comes_back_whole(played: Path, tmp_path: Path) -> None:
     assert "chain whole" in after
     assert "exists already" in paiju("backup", file, "--data", played).output
     assert "not empty" in paiju("restore", file, "--data", back).output
+
+
+@pytest.mark.parametrize(
+    "slipped", ["access.json", "settings.json", "webhooks.json", "tls/ca.key", "../access.json", "/tmp/access.json"]
+)
+def test_a_backup_brings_back_the_ledger_and_pictures_and_nothing_else(
+    played: Path, tmp_path: Path, slipped: str
+) -> None:
+    assert paiju("backup", "--data", played, tmp_path / "evening.tar").exit_code == 0
+    member = tarfile.TarInfo(slipped)
+    member.size = 2
+    with tarfile.open(tmp_path / "evening.tar", "a") as archive:
+        archive.addfile(member, io.BytesIO(b"{}"))
+    result = paiju("restore", tmp_path / "evening.tar", "--data", tmp_path / "again")
+    assert (result.exit_code, f"holds '{slipped}'" in result.output) == (1, True), result.output
+    assert not (tmp_path / "again").exists()
+
+
+def test_an_empty_backup_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "evening.tar").touch()
+    result = paiju("restore", tmp_path / "evening.tar", "--data", tmp_path / "again")
+    assert (result.exit_code, result.output.strip().count("\n")) == (1, 0)
 
 
 def test_a_cut_off_backup_changes_nothing(played: Path, tmp_path: Path) -> None:
