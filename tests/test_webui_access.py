@@ -357,6 +357,19 @@ def test_each_pin_opens_its_own_role_and_those_below(home: Flask) -> None:
     assert command(organiser, "approve") == 403
 
 
+def test_an_organiser_becomes_no_chief_where_the_referee_is_one(app: Flask) -> None:
+    chief = entered(app)
+    assert send(chief, "pins", "PUT", role="organiser", pin="5555").status_code == 200
+    organiser = entered(app, "organiser", "5555")
+    stranger = app.test_client()
+    assert send(stranger, "login", pin="5555", role="referee").status_code == 403
+    assert send(organiser, "pair", role="referee", name="x").status_code == 403
+    assert send(organiser, "pins", "PUT", role="referee", pin="6666").status_code == 403
+    assert send(chief, "pins", "PUT", role="chief", pin="7777").status_code == 200
+    assert send(organiser, "pair", role="referee", name="x").status_code == 200, "a referee is no chief any more"
+    assert send(organiser, "pair", role="chief", name="x").status_code == 403
+
+
 def test_a_changed_pin_outlives_a_restart_and_stands_nowhere(home: Flask, table: Runtime, tmp_path: Path) -> None:
     send(home.test_client(), "pins", "PUT", role="chief", pin="90001")
     text = (tmp_path / "access.json").read_text()

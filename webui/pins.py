@@ -72,9 +72,16 @@ class Pins:
         """What the PIN makes a device: `wanted` if it is of that role or above (None: its own); None if wrong."""
         with self._lock:
             for owner, known in self._known().items():
-                if (wanted is None or wanted in BELOW[owner]) and _fits(known, pin):
+                if (wanted is None or self._reaches(owner, wanted)) and _fits(known, pin):
                     return wanted or owner
         return None
+
+    def rank_of(self, role: Role) -> Role:
+        """The role whose rights somebody has: without a chief's PIN the referee is the chief, too."""
+        return "chief" if role == "referee" and "chief" not in self._known() else role
+
+    def _reaches(self, owner: Role, wanted: Role) -> bool:
+        return wanted in BELOW[owner] and self.rank_of(wanted) in BELOW[self.rank_of(owner)]
 
     def is_of(self, role: Role, pin: str) -> bool:
         """Whether this is the PIN of exactly that role."""

@@ -76,9 +76,8 @@ class Gatekeeper:
         return "referee" if self.open else device.role
 
     def rank(self, device: Device) -> Role:
-        """What its rights are: without a chief's PIN the referee is the chief, too."""
-        own: Role = "chief" if self.open else device.role
-        return "chief" if own == "referee" and "chief" not in self.pins.roles else own
+        """What its rights are; see `Pins.rank_of`."""
+        return "chief" if self.open else self.pins.rank_of(device.role)
 
 
 def gatekeeper() -> Gatekeeper:
@@ -131,7 +130,8 @@ def may_open(method: str, rule: str) -> bool:
 def may_appoint(wanted: Role, key: str | None = None) -> bool:
     """True if the device with this key (None: the one that asks) may make another one that, and set its PIN."""
     keeper = gatekeeper()
-    return wanted in BELOW[keeper.rank(keeper.sessions.find(own_key() if key is None else key))]
+    own = keeper.rank(keeper.sessions.find(own_key() if key is None else key))
+    return keeper.pins.rank_of(wanted) in BELOW[own]
 
 
 def role_named(word: object) -> Role | None:
