@@ -265,3 +265,7 @@ def test_a_device_that_is_in_stays_in_when_it_goes_over_to_the_secure_page(trust
     assert joined.json["role"] == "tablet"
     assert 'data-own-role="tablet"' in device.get("/", **secure).text
     assert 'data-own-role="viewer"' in device.get("/", **plain).text, "and it is listed once"
+    referee = trusted.test_client()
+    referee.post("/api/v1/login", json={"pin": "4711", "role": "referee"}, headers=guard, **plain)
+    devices = referee.get("/api/v1/paired", **plain).json["devices"]
+    assert [(one["role"], one["paired"]) for one in devices if not one["own"]] == [("tablet", False)], "as it came in"

@@ -34,7 +34,8 @@ class Ticket:
     """What a device becomes: a role, a name for the list of devices, and its seat if it is a player's.
 
     `giver` is the key of the device that gave it: the ticket is worth what that device may still do when it is used.
-    `before` is the key that the same device had on the plain page; it ends when the ticket is used.
+    `before` is the key that the same device had on the plain page; it ends when the ticket is used. `paired` is false
+    for a device that came in by PIN and shall enter it again after a restart.
     """
 
     role: Role
@@ -42,6 +43,7 @@ class Ticket:
     seat: Seat | None
     giver: str
     before: str = ""
+    paired: bool = True
 
 
 @dataclass(slots=True)
@@ -115,6 +117,6 @@ def join() -> Response:
     ticket = tickets().redeem(str(json_object().get("ticket", ""))[:200])
     if ticket is None or not may_appoint(ticket.role, ticket.giver):
         return problem(403, "This code was used already or is older than five minutes: ask for a new one.", "code_old")
-    come_in(replace(newcomer(ticket.role), name=ticket.name, seat=ticket.seat, paired=True), ticket.before)
+    come_in(replace(newcomer(ticket.role), name=ticket.name, seat=ticket.seat, paired=ticket.paired), ticket.before)
     page = {"referee": "/desk", "chief": "/desk", "organiser": "/devices"}.get(ticket.role, "/")
     return jsonify(role=ticket.role, seat=ticket.seat, name=ticket.name, page=page)

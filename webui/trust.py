@@ -36,7 +36,8 @@ def _secure_address(port: int) -> str:
     device, address = this_device(), f"https://{name}:{port}/"
     if device.role == "viewer":
         return address
-    same = Ticket(role=device.role, name=device.name, seat=device.seat, giver=own_key(), before=own_key())
+    key = own_key()
+    same = Ticket(role=device.role, name=device.name, seat=device.seat, giver=key, before=key, paired=device.paired)
     return f"{address}join#{tickets().give(same)}"
 
 
