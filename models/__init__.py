@@ -69,12 +69,13 @@ class Thresholds:
     """Scores from which a reading is called *sure* or worth a *check*; below is unreadable.
 
     Below `tile` there is most likely no tile at all: the classifier is taught to be unsure of
-    places without one.
+    places without one. Below the detector's score `back` a face-down tile is never sure: much else is plain.
     """
 
     sure: float
     check: float
     tile: float = 0.0
+    back: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +119,9 @@ def load_manifest(folder: Path = HERE, *, verify: bool = True) -> Manifest:
 
 def _parse(raw: Any, folder: Path) -> Manifest:
     detector, classifier, limits = raw["detector"], raw["classifier"], raw["thresholds"]
-    thresholds = Thresholds(float(limits["sure"]), float(limits["check"]), float(limits["tile"]))
-    if not 0 <= thresholds.tile <= thresholds.check <= thresholds.sure <= 1:
-        raise ValueError(f"thresholds {limits} must satisfy 0 <= tile <= check <= sure <= 1")
+    thresholds = Thresholds(*(float(limits[name]) for name in ("sure", "check", "tile", "back")))
+    if not (0 <= thresholds.tile <= thresholds.check <= thresholds.sure <= 1 and 0 <= thresholds.back <= 1):
+        raise ValueError(f"thresholds {limits} must satisfy 0 <= tile <= check <= sure <= 1 and 0 <= back <= 1")
     return Manifest(
         version=str(raw["version"]),
         detector=DetectorSheet(

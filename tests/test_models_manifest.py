@@ -27,6 +27,7 @@ def test_shipped_weights_are_verified_and_small() -> None:
     assert manifest.detector.classes[0] == "face"
     thresholds = manifest.thresholds
     assert 0 < thresholds.tile <= thresholds.check <= thresholds.sure <= 1
+    assert 0 < thresholds.back < 1
 
 
 def test_shipped_classifier_keeps_the_contract() -> None:
@@ -98,7 +99,9 @@ def test_missing_weights_are_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"thresholds": {"sure": 0.4, "check": 0.6, "tile": 0.3}}, "thresholds"),
+        ({"thresholds": {"sure": 0.4, "check": 0.6, "tile": 0.3, "back": 0.8}}, "thresholds"),
+        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3, "back": 88}}, "thresholds"),
+        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3}}, "back"),
         ({"classifier": {"file": "classifier.onnx"}}, "sha256"),
         ({"detector": None}, "detector|NoneType"),
     ],

@@ -83,6 +83,16 @@ def test_what_lies_face_down_is_decided_by_both_networks() -> None:
     assert tiles[3].also[0][0] == "5z"
 
 
+@pytest.mark.parametrize(("limit", "sure"), [(0.78, "sure"), (0.8, "check")])
+def test_a_plain_surface_is_a_sure_back_only_where_the_detector_is_certain_of_a_tile(limit: float, sure: str) -> None:
+    """The detector gives the second tile 0.79 as a back and next to nothing as a face."""
+    strict = Thresholds(sure=0.9, check=0.5, back=limit)
+    tiles = TileReader(FacesAndBacks(row_boxes(4)), Naming(LABELS, ["1m", "5z", "5z"]), strict).read(picture()).tiles
+    assert [(tile.tile, tile.sure) for tile in tiles[:2]] == [("1m", "sure"), ("x", sure)]
+    assert tiles[1].score > 0.97
+    assert tiles[2].sure == "sure"
+
+
 def test_what_may_be_no_tile_at_all_is_never_sure() -> None:
     reader = TileReader(
         ScriptedDetector(row_boxes(2), (0.35, 0.7)), ScriptedClassifier(LABELS, ["1p", "1p"]), THRESHOLDS
@@ -168,6 +178,28 @@ def test_large_tiles_cost_one_look_and_small_ones_few(width: int, height: int, s
     found = find_tiles(detector, image)
     assert {tuple(box) for box in found.boxes_xyxy_px.tolist()} == expected
     assert len(detector.looks) <= most_looks
+
+
+class Backs(Recorder):
+    """All it finds lies face down."""
+
+    classes = ("face", "back")
+
+    def detect(self, image: Image, longest_px: int) -> Detections:
+        found = super().detect(image, longest_px)
+        return Detections(found.boxes_xyxy_px, np.repeat([[0.1, 0.9]], len(found), axis=0).astype(np.float32))
+
+
+def test_backs_are_looked_at_more_closely_than_faces_of_their_size() -> None:
+    """21 pixels in the first look: enough for a face, too little for a plain surface."""
+    image, _ = marked(1280, 1280, 42)
+    looks = []
+    for detector in (Recorder(42, needs_px=8), Backs(42, needs_px=8)):
+        find_tiles(detector, image)
+        looks.append([longest for _, longest in detector.looks])
+    assert looks[0] == [640]
+    assert len(looks[1]) == 2
+    assert looks[1][1] >= 1.25 * 640
 
 
 def test_a_4k_table_is_looked_at_in_slices_and_no_tile_is_lost_or_doubled_at_a_cut() -> None:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import onnxruntime as ort
+from numpy.typing import NDArray
 
 from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
 from vision.types import Detections, Floats, Image, Place, require_image
@@ -20,6 +21,8 @@ MIN_TILE_PX = 20
 """Shorter side of a tile, in input pixels, from which a detector is reliable; smaller ones deserve a closer look."""
 GOOD_TILE_PX = 26
 """The size that a closer look aims at."""
+BACK_SIZE = 0.9
+"""A back is found as reliably as a face of this share of its size: it shows nothing but its outline."""
 SLICE_PX = 1600
 """Longest side of one closer look; a larger picture is looked at in overlapping slices."""
 OVERLAP_PX = 160
@@ -177,8 +180,8 @@ def find_tiles(detector: Detector, image: Image) -> Detections:
         scale = size_px / max(height, width)
         found = look_at(detector, image, place, scale)
         looks.append(found)
-        side_px = _small_side(found.take(np.flatnonzero(found.scores >= CERTAIN).astype(np.int64)).boxes_xyxy_px)
-        tile_px = side_px * scale
+        certain = found.take(np.flatnonzero(found.scores >= CERTAIN).astype(np.int64))
+        tile_px = _small_side(certain.boxes_xyxy_px, _backs(certain, detector.classes)) * scale
         if tile_px >= MIN_TILE_PX or size_px >= native_px:
             return one_box_per_tile(Detections.join(looks))
         place = _around(found, image) if tile_px >= SEEN_PX and len(found) >= MANY else whole
@@ -206,26 +209,36 @@ def look_at(detector: Detector, image: Image, place: Place, scale: float) -> Det
     return Detections.join(parts)
 
 
-def scale_for(detector: Detector, boxes_xyxy_px: Floats, longest_px: int) -> float:
+def scale_for(detector: Detector, boxes_xyxy_px: Floats, backs: NDArray[np.bool_], longest_px: int) -> float:
     """Input pixels per picture pixel with which tiles of these sizes are found.
 
     Args:
         detector: Finds tiles.
         boxes_xyxy_px: float32 (N, 4), tiles found before.
+        backs: bool (N,), which of them lie face down.
         longest_px: Longer side of the picture.
     """
     usual = detector.input_px / longest_px
-    side_px = _small_side(boxes_xyxy_px)
+    side_px = _small_side(boxes_xyxy_px, backs)
     if side_px * usual >= MIN_TILE_PX or not side_px:
         return usual
     return min(1.0, MAX_LOOK_PX / longest_px, GOOD_TILE_PX / side_px)
 
 
-def _small_side(boxes_xyxy_px: Floats) -> float:
-    """Shorter side that a tenth of the tiles fall below; 0 where there are too few to judge by."""
+def _small_side(boxes_xyxy_px: Floats, backs: NDArray[np.bool_]) -> float:
+    """Shorter side, as of a face, that a tenth of the tiles fall below; 0 where there are too few to judge by."""
     if len(boxes_xyxy_px) < FEW:
         return 0.0
-    return float(np.quantile((boxes_xyxy_px[:, 2:] - boxes_xyxy_px[:, :2]).min(axis=1), 0.1))
+    sides = (boxes_xyxy_px[:, 2:] - boxes_xyxy_px[:, :2]).min(axis=1)
+    return float(np.quantile(np.where(backs, BACK_SIZE * sides, sides), 0.1))
+
+
+def _backs(found: Detections, classes: Sequence[str]) -> NDArray[np.bool_]:
+    """Which finds are likelier face down than a face."""
+    if "back" not in classes:
+        return np.zeros(len(found), np.bool_)
+    likely: NDArray[np.bool_] = found.class_scores.argmax(axis=1) == list(classes).index("back")
+    return likely
 
 
 def _around(found: Detections, image: Image) -> Place:

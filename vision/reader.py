@@ -56,7 +56,8 @@ class TileReader:
             detector: Finds tiles.
             classifier: Names them.
             thresholds: Probabilities from which a reading is *sure*, or worth a *check*; what no face reaches
-                `tile` for is no tile: the classifier is taught to be unsure where there is none.
+                `tile` for is no tile: the classifier is taught to be unsure where there is none. What the detector
+                gives less than `back` is never surely face down.
         """
         self._detector = detector
         self._classifier = classifier
@@ -120,7 +121,8 @@ class TileReader:
         if image.shape[1::-1] != (before.width, before.height):
             raise ValueError(f"the picture before was {before.width} x {before.height}, not {image.shape[1::-1]}")
         boxes = np.array([tile.box_px for tile in before.tiles], np.float32).reshape(-1, 4)
-        scale = scale_for(self._detector, boxes, max(before.width, before.height))
+        backs = np.array([tile.tile == BACK for tile in before.tiles], np.bool_)
+        scale = scale_for(self._detector, boxes, backs, max(before.width, before.height))
         kept = [tile for tile in before.tiles if not any(_touch(tile.box_px, place) for place in places)]
         gone = [tile.box_px for tile in before.tiles if any(_touch(tile.box_px, place) for place in places)]
         found = Detections.join([
@@ -148,7 +150,8 @@ class TileReader:
         best, score = labels[ranked[0]], min(1.0, float(probabilities[ranked[0]]))
         sure = grade(score, self._thresholds)
         left, top, right, bottom = box = _box(box_px)
-        if sure == "sure" and (min(right - left, bottom - top) < SMALL_PX or is_tile < PLAIN):
+        plain = max(PLAIN, self._thresholds.back) if best == BACK else PLAIN
+        if sure == "sure" and (min(right - left, bottom - top) < SMALL_PX or is_tile < plain):
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))

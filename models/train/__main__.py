@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--sure", type=float, help="score from which a reading is sure")
     step.add_argument("--check", type=float, help="score from which a reading is worth a check")
     step.add_argument("--tile", type=float, help="score below which there is no tile")
+    step.add_argument("--back", type=float, help="detector's score from which a face-down tile may be sure")
     step = steps.add_parser("boxes", help="judge the classifier alone, on given boxes")
     step.set_defaults(run=judge_boxes)
     step.add_argument("--photos", type=Path, required=True)
@@ -163,7 +164,7 @@ def export(chosen: argparse.Namespace) -> None:
         step.export_detector(model, chosen.models / "detector.onnx", len(CLASSES)),
     ):
         print(f"{parity.file} answers like torch ({parity.used:.1%} of the allowed difference)")
-    thresholds = {"sure": chosen.sure, "check": chosen.check, "tile": chosen.tile}
+    thresholds = {name: getattr(chosen, name) for name in ("sure", "check", "tile", "back")}
     changes: dict[str, object] = {
         "detector": {"classes": list(CLASSES), "input": 640},
         "thresholds": {key: value for key, value in thresholds.items() if value is not None},
