@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from models.train import brush_hand
 from models.train.fonts import FontBook
 from models.train.ink import HEIGHT, WIDTH, Inks, group, shape, stroke, tag
 from models.train.picture_art import BIRDS, PLANTS
 from models.train.suit_art import dots, sticks
+from models.train.wild_birds import wild_bird
 from models.train.wild_plants import wild_plant
 
 NUMERALS = "一二三四五六七八九"
@@ -54,6 +56,12 @@ class FaceStyle:
         dot_swap: green and blue dots change places.
         rows_coloured: 9s (and 6s) coloured by row instead of by column.
         fill: share of the face that the drawing fills.
+        hand_seed: 0 for the typeface, else numbers, winds and dragons are written by a brush of our own.
+        glyph: size of winds and dragons, 1 fills the face.
+        bird_seed: 0 for the named bird, else the seed of a grown one.
+        any_herb: the plant does not tell the flower, only number and character do.
+        flower_numeral: ``arabic``, or ``chinese`` for seasons numbered 一 to 四.
+        packed: 6, 7 and 8 dots pushed together by colour.
     """
 
     name: str
@@ -89,6 +97,12 @@ class FaceStyle:
     dot_swap: bool = False
     rows_coloured: bool = False
     fill: float = 0.84
+    hand_seed: int = 0
+    glyph: float = 1.0
+    bird_seed: int = 0
+    any_herb: bool = False
+    flower_numeral: str = "arabic"
+    packed: bool = False
 
     def ink(self, name: str) -> str:
         """The CSS colour of a named ink."""
@@ -114,6 +128,8 @@ class FaceArtist:
 
     def char(self, text: str, box: Box, colour: str, *, stretch: bool = False) -> str:
         """One character fitted into a box, emboldened as the style wants."""
+        if self.style.hand_seed and brush_hand.has(text):
+            return brush_hand.write(text, box, colour, self.style.hand_seed)
         data = self.fonts.outline(self.style.font, text, box, stretch=stretch, decimals=self.decimals)
         drawn = shape(data, colour)
         if self.style.boldness:
@@ -161,12 +177,13 @@ class FaceArtist:
     def _dots(self, rank: int) -> str:
         s = self.style
         red, green, blue = s.dot_inks
-        return dots(rank, s.dot, s.one_dot, self._colours((red, blue, green) if s.dot_swap else s.dot_inks), s.inks)
+        colours = self._colours((red, blue, green) if s.dot_swap else s.dot_inks)
+        return dots(rank, s.dot, s.one_dot, colours, s.inks, packed=s.packed)
 
     def _bamboo(self, rank: int) -> str:
         s = self.style
         if rank == 1:
-            return self.picture(BIRDS[s.bird](s.inks))
+            return self.picture(wild_bird(s.bird_seed, s.inks) if s.bird_seed else BIRDS[s.bird](s.inks))
         return sticks(
             rank, s.stick, self._colours(s.stick_inks), s.inks, m_above_w=s.m_above_w, rows_coloured=s.rows_coloured
         )
@@ -174,12 +191,16 @@ class FaceArtist:
     def _honour(self, rank: int) -> str:
         s = self.style
         if rank <= 4:
-            return self.char(s.wind_chars[rank - 1], (22, 60, 256, 290), s.ink(s.wind_ink))
-        if rank == 5:
+            drawn = self.char(s.wind_chars[rank - 1], (22, 60, 256, 290), s.ink(s.wind_ink))
+        elif rank == 5:
             return self._white()
-        if rank == 6:
-            return self.char(s.green_dragon, (20, 60, 260, 290), s.inks.green)
-        return self.char("中", (32, 40, 236, 320), s.inks.red)
+        elif rank == 6:
+            drawn = self.char(s.green_dragon, (20, 60, 260, 290), s.inks.green)
+        else:
+            drawn = self.char("中", (32, 40, 236, 320), s.inks.red)
+        if s.glyph == 1:
+            return drawn
+        return group([drawn], transform=f"translate(150 200) scale({s.glyph:.2f}) translate(-150 -200)")
 
     def _white(self) -> str:
         s, blue = self.style, self.style.inks.blue
@@ -204,23 +225,22 @@ class FaceArtist:
         char = FLOWERS[rank - 1]
         if not self.fonts.has(s.font, char) or "东" in s.wind_chars:
             char = char.translate(SIMPLE)
-        number = str(self._flower_number(rank))
         flower_ink = s.inks.red if season or rank != 6 else s.inks.blue
         if s.plant_seed:
-            plant = wild_plant(rank, s.plant_seed, s.inks, flower_ink)
+            plant = wild_plant(rank, s.plant_seed, s.inks, flower_ink, any_herb=s.any_herb)
         else:
             plant = PLANTS[f"{rank}f"](s.inks, flower_ink)
         if s.flower == "char":
-            return self.char(char, (34, 20, 232, 250), main) + self._digit(number, (105, 300, 90, 96), main)
+            return self.char(char, (34, 20, 232, 250), main) + self._season_number(rank, (105, 300, 90, 96), main)
         if s.flower == "medallion":
             circle = tag("circle", cx=150, cy=200, r=140, fill="none", stroke=main, stroke_width=10)
             return circle + self.char(char, (76, 120, 148, 160), s.ink("green"))
         small = group([self.picture(plant)], transform="translate(6 40) scale(.96 .9)")
         if s.flower == "plant_only_number":
-            return small + self._digit(number, (16, 4, 52, 78), main)
-        left, right = (self._digit(number, (10, 6, 48, 78), main), self.char(char, (206, 2, 88, 94), main))
+            return small + self._season_number(rank, (16, 4, 52, 78), main)
+        left, right = (self._season_number(rank, (10, 6, 48, 78), main), self.char(char, (206, 2, 88, 94), main))
         if not season:
-            left, right = self.char(char, (4, 2, 88, 94), main), self._digit(number, (242, 6, 48, 78), main)
+            left, right = self.char(char, (4, 2, 88, 94), main), self._season_number(rank, (242, 6, 48, 78), main)
         if s.flower_corners == "opposite":
             right = group([right], transform="translate(0 310)")
         return small + left + right
@@ -233,6 +253,13 @@ class FaceArtist:
 
     def _digit(self, text: str, box: Box, colour: str) -> str:
         return shape(self.fonts.outline("sans_bold", text, box, decimals=self.decimals), colour)
+
+    def _season_number(self, rank: int, box: Box, colour: str) -> str:
+        """The numeral of a flower tile in its corner."""
+        text = str(self._flower_number(rank))
+        if self.style.flower_numeral == "chinese" and rank <= 4:
+            return self.char(NUMERALS[rank - 1], box, colour)
+        return self._digit(text, box, colour)
 
     def _index(self, rank: int, suit: str) -> str:
         s = self.style

@@ -299,7 +299,8 @@ def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = F
     red, green, blue, dark = (_jitter(getattr(style.inks, k), rng, amount) for k in ("red", "green", "blue", "dark"))
     inks = Inks(red, green, blue, dark, style.inks.paper)
     boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
-    return _vary(replace(style, inks=inks, boldness=boldness), rng)
+    style = _vary(replace(style, inks=inks, boldness=boldness), rng)
+    return style if held_out else _widen(style, rng)
 
 
 def _vary(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
@@ -316,4 +317,29 @@ def _vary(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         dot_swap=bool(chance[5] < 0.3),
         rows_coloured=bool(chance[6] < 0.25),
         flower_corners="opposite" if chance[7] < 0.35 else "top",
+    )
+
+
+def _widen(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """Engravers' hands, grown birds, herbs that tell nothing and dots pushed together: what real sets vary most.
+
+    Held-out styles never get these, so their pictures stay what they were.
+    """
+    chance = rng.random(9)
+    if chance[0] < 0.45 and "东" not in style.wind_chars:
+        style = replace(style, hand_seed=int(rng.integers(1, 100_000)), green_dragon="發", wan="萬")
+    if chance[1] < 0.65:
+        style = replace(style, bird_seed=int(rng.integers(1, 100_000)))
+    if chance[2] < 0.5:
+        style = replace(style, any_herb=True, plant_seed=style.plant_seed or int(rng.integers(1, 100_000)))
+    if chance[3] < 0.3:
+        style = replace(style, dot="gear")
+    if chance[4] < 0.35:
+        style = replace(style, one_dot=_pick(rng, ("oval", "bullseye")))
+    return replace(
+        style,
+        packed=bool(chance[5] < 0.45),
+        glyph=float(rng.uniform(0.66, 1.0)) if chance[6] < 0.7 else 1.0,
+        flower_numeral="chinese" if chance[7] < 0.25 else "arabic",
+        wind_ink="dark" if chance[8] < 0.2 else style.wind_ink,
     )

@@ -56,6 +56,15 @@ def dot_coin(at: Point, r: float, colour: str, inks: Inks) -> str:
     return ring(at, r * 0.86, colour, r * 0.26) + disc(at, r * 0.5, second) + disc(at, r * 0.2, inks.paper)
 
 
+def dot_gear(at: Point, r: float, colour: str, inks: Inks) -> str:
+    """A scalloped wheel: a wreath of loops around a double ring."""
+    loops = "".join(
+        ring((at[0] + r * 0.74 * math.cos(a), at[1] + r * 0.74 * math.sin(a)), r * 0.17, colour, r * 0.12)
+        for a in (k * math.pi / 6 for k in range(12))
+    )
+    return loops + ring(at, r * 0.48, colour, r * 0.14) + disc(at, r * 0.2, colour) + disc(at, r * 0.08, inks.paper)
+
+
 DOTS: dict[str, Dot] = {
     "target": dot_target,
     "disc": dot_disc,
@@ -63,6 +72,7 @@ DOTS: dict[str, Dot] = {
     "riichi": dot_riichi,
     "plain": dot_plain,
     "coin": dot_coin,
+    "gear": dot_gear,
 }
 
 
@@ -122,11 +132,33 @@ def one_dot_riichi(inks: Inks) -> str:
     )
 
 
+def one_dot_oval(inks: Inks) -> str:
+    """Light petals with dark edges, taller than wide, around a small red seal."""
+    c = (150, 200)
+    drawn = (
+        group([shape(petals(c, 16, 60, 124, 30), inks.paper)], stroke=inks.green, stroke_width=9)
+        + ring(c, 122, inks.dark, 9)
+        + ring(c, 58, inks.dark, 8)
+        + disc(c, 40, inks.red)
+        + line([(132, 186), (168, 214)], inks.paper, 7)
+        + line([(132, 214), (150, 200)], inks.paper, 7)
+    )
+    return group([drawn], transform="translate(0 -50) scale(1 1.25)")
+
+
+def one_dot_bullseye(inks: Inks) -> str:
+    """A broad dark ring, a light one and a small red heart."""
+    c = (150, 200)
+    return ring(c, 92, inks.blue, 56) + ring(c, 84, inks.paper, 8) + disc(c, 34, inks.red) + disc(c, 12, inks.paper)
+
+
 ONE_DOTS: dict[str, Callable[[Inks], str]] = {
     "sunflower": one_dot_sunflower,
     "wheel": one_dot_wheel,
     "rings": one_dot_rings,
     "riichi": one_dot_riichi,
+    "oval": one_dot_oval,
+    "bullseye": one_dot_bullseye,
 }
 
 DOT_LAYOUT: dict[int, tuple[tuple[int, int, str], ...]] = {
@@ -149,10 +181,25 @@ DOT_LAYOUT: dict[int, tuple[tuple[int, int, str], ...]] = {
 }
 """Centres and ink of the dots of every number; colours are swapped by the style."""
 
+PACKED_LAYOUT: dict[int, tuple[tuple[int, int, str], ...]] = {
+    6: ((98, 64, "g"), (202, 64, "g"), (98, 214, "r"), (202, 214, "r"), (98, 320, "r"), (202, 320, "r")),
+    7: (
+        (72, 58, "g"),
+        (146, 96, "g"),
+        (220, 136, "g"),
+        (104, 236, "r"),
+        (196, 236, "r"),
+        (104, 330, "r"),
+        (196, 330, "r"),
+    ),
+    8: tuple((x, y, "b") for y in (56, 152, 248, 344) for x in (102, 198)),
+}
+"""Where some sets push the dots of one colour together."""
+
 DOT_RADIUS = {2: 78, 3: 60, 4: 63, 5: 56, 6: 54, 7: 46, 8: 46, 9: 46}
 
 
-def dots(rank: int, design: str, one: str, colours: dict[str, str], inks: Inks) -> str:
+def dots(rank: int, design: str, one: str, colours: dict[str, str], inks: Inks, *, packed: bool = False) -> str:
     """The face of ``rank`` dots.
 
     Args:
@@ -161,11 +208,13 @@ def dots(rank: int, design: str, one: str, colours: dict[str, str], inks: Inks) 
         one: a key of ``ONE_DOTS``.
         colours: CSS colour for the layout letters ``r``, ``g``, ``b``.
         inks: the paints of the set.
+        packed: dots of one colour touch (6, 7, 8).
     """
     if rank == 1:
         return ONE_DOTS[one](inks)
     draw, radius = DOTS[design], DOT_RADIUS[rank]
-    return "".join(draw((x, y), radius, colours[c], inks) for x, y, c in DOT_LAYOUT[rank])
+    layout = PACKED_LAYOUT.get(rank, DOT_LAYOUT[rank]) if packed else DOT_LAYOUT[rank]
+    return "".join(draw((x, y), radius, colours[c], inks) for x, y, c in layout)
 
 
 # ---------------------------------------------------------------- bamboos

@@ -96,10 +96,18 @@ HABITS: dict[int, tuple[int, tuple[int, int], float]] = {
 """Number of flowers, petals and size for the labels that grow as herbs."""
 
 
-def wild_plant(rank: int, seed: int, inks: Inks, flower: str) -> str:
-    """The plant of flower tile ``rank`` (1 to 8) as one tile set draws it."""
+def wild_plant(rank: int, seed: int, inks: Inks, flower: str, *, any_herb: bool = False) -> str:
+    """The plant of flower tile ``rank`` (1 to 8) as one tile set draws it.
+
+    Args:
+        rank: 1 to 4 seasons, 5 to 8 plants.
+        seed: the set.
+        inks: its paints.
+        flower: CSS colour of the blossoms.
+        any_herb: the herbs change places, as on sets where only number and character tell which is which.
+    """
     chance = random.Random(seed * 8 + rank)
     special: dict[int, Callable[[Inks, str, random.Random], str]] = {6: _blades, 7: _canes}
-    if rank in special:
+    if rank in special and not (any_herb and rank == 6 and chance.random() < 0.3):
         return special[rank](inks, flower, chance)
-    return _herb(inks, flower, chance, HABITS[rank])
+    return _herb(inks, flower, chance, HABITS[chance.choice(tuple(HABITS)) if any_herb else rank])

@@ -1,0 +1,99 @@
+"""The designs of training sets: brush-written characters, grown birds, sheets of whole sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from models import LABELS
+from models.train import brush_hand
+from models.train.ink import Inks
+from models.train.wild_birds import wild_bird
+from models.train.wild_plants import wild_plant
+
+INKS = Inks(red="#c00", green="#060", blue="#008", dark="#111", paper="#fff")
+BOX = (40.0, 60.0, 220.0, 280.0)
+
+
+def test_the_brush_knows_what_a_set_needs_and_every_hand_differs() -> None:
+    needed = "一二三四五六七八九萬東南西北中發"
+    assert all(brush_hand.has(char) for char in needed)
+    assert not brush_hand.has("白")
+    written = {char: brush_hand.write(char, BOX, "#000", 7) for char in needed}
+    assert len(set(written.values())) == len(needed)
+    assert len({brush_hand.write("發", BOX, "#000", seed) for seed in range(1, 20)}) == 19
+    assert brush_hand.write("發", BOX, "#000", 7) == written["發"], "one set writes a character the same way always"
+
+
+@pytest.mark.parametrize("char", brush_hand.STROKES)
+def test_brush_characters_stay_near_their_box(char: str) -> None:
+    x, y, width, height = BOX
+    for seed in range(1, 8):
+        path = ElementTree.fromstring(brush_hand.write(char, BOX, "#000", seed)).attrib["d"]
+        words = path.replace("M", " ").replace("L", " ").replace("Z", " ").split()
+        xs, ys = np.array(words[::2], float), np.array(words[1::2], float)
+        assert x - 0.2 * width < xs.min() < xs.max() < x + 1.2 * width, seed
+        assert y - 0.2 * height < ys.min() < ys.max() < y + 1.2 * height, seed
+
+
+def test_birds_are_valid_drawings_and_no_two_are_alike() -> None:
+    birds = [wild_bird(seed, INKS) for seed in range(1, 30)]
+    assert len(set(birds)) == len(birds)
+    for bird in birds:
+        assert len(list(ElementTree.fromstring(bird).iter())) > 8
+    assert wild_bird(3, INKS) == birds[2]
+
+
+def test_herbs_change_places_only_where_a_set_says_so() -> None:
+    assert wild_plant(1, 5, INKS, "#c00") == wild_plant(1, 5, INKS, "#c00", any_herb=False)
+    changed = [
+        wild_plant(1, seed, INKS, "#c00") != wild_plant(1, seed, INKS, "#c00", any_herb=True) for seed in range(9)
+    ]
+    assert any(changed)
+    assert wild_plant(7, 5, INKS, "#c00", any_herb=True) == wild_plant(7, 5, INKS, "#c00"), "竹 stays bamboo"
+
+
+def test_held_out_styles_never_get_the_wide_designs_and_training_ones_do() -> None:
+    pytest.importorskip("fontTools", reason="drawing faces needs fonttools of the train extra")
+    from models.train.faces import FaceArtist, face_svg, font_book
+    from models.train.fonts import FontsMissingError, default_folders
+    from models.train.styles import random_style
+
+    try:
+        book = font_book(default_folders())
+    except FontsMissingError as missing:
+        pytest.skip(str(missing))
+    held = [random_style(np.random.default_rng(seed), book, held_out=True) for seed in range(20)]
+    assert not any(s.hand_seed or s.bird_seed or s.any_herb or s.packed or s.dot == "gear" for s in held)
+    trained = [random_style(np.random.default_rng(seed), book) for seed in range(20)]
+    assert any(s.hand_seed for s in trained)
+    assert any(s.bird_seed for s in trained)
+    assert any(s.packed for s in trained)
+    style = replace(trained[0], flower="plant", flower_numeral="chinese", hand_seed=5, any_herb=True, plant_seed=3)
+    faces = {label: face_svg(label, FaceArtist(style, book)) for label in LABELS}
+    assert len(set(faces.values())) == len(LABELS)
+
+
+def test_a_sheet_shows_every_face_of_a_set_once_and_inside_the_picture() -> None:
+    reason = "drawing sheets needs fonttools and resvg-py of the train extra"
+    pytest.importorskip("fontTools", reason=reason)
+    pytest.importorskip("resvg_py", reason=reason)
+    from models.train.design_sheets import draw_sheet
+    from models.train.faces import font_book
+    from models.train.fonts import FontsMissingError, default_folders
+
+    try:
+        book = font_book(default_folders())
+    except FontsMissingError as missing:
+        pytest.skip(str(missing))
+    picture, lines = draw_sheet(np.random.default_rng(4), book)
+    rows = np.array([line.split() for line in lines], float)
+    assert sorted(rows[:, 0]) == [k for k, label in enumerate(LABELS) if label != "x"]
+    low, high = rows[:, 1:3] - rows[:, 3:] / 2, rows[:, 1:3] + rows[:, 3:] / 2
+    assert low.min() > -1e-6
+    assert high.max() < 1 + 1e-6
+    assert picture.dtype == np.uint8
+    assert picture.std() > 5
