@@ -74,10 +74,10 @@ export function cornersView(doc, ui) {
     <li data-level="${qualityOf(own) === "fair" ? "open" : "good"}"><span aria-hidden="true">${qualityOf(own) === "fair" ? "▲" : "✓"}</span><span>${t(`corner.quality_${qualityOf(own)}`)}</span></li>
     ${own.check.words.map((word) => html`<li data-level="${word === "tiles_well" ? "good" : "open"}"><span aria-hidden="true">${word === "tiles_well" ? "✓" : "▲"}</span><span>${t(`corner.${word}`, { pixels: own.check.tile_px, wanted: own.check.well_px })}</span></li>`)}</ul>` : "";
   return html`<h2>${t("wizard.corners")}</h2><p id="corner-help">${t("wizard.corners_hint")}</p>
-    <div class="beside"><div class="live">${editor(doc, ui)}</div><div class="stack">${preview(ui)}<div role="status">${words}</div></div></div>
+    <div class="beside"><div class="live">${editor(doc, ui)}</div><div class="stack">${preview(ui)}<div role="status">${words}</div></div>
     <div class="modes"><button type="button" class="pick" data-do="corners-find">${t("corner.find")}</button>
       <button type="button" class="pick" data-do="corner-turn">${t("corner.turn")}</button>
-      <button type="button" class="button main" data-do="corners-keep" ${flag("disabled", !own.points || own.error)}>${own.kept ? "✓ " : ""}${t(own.kept ? "corner.kept" : "corner.keep")}</button></div>`;
+      <button type="button" class="button main" data-do="corners-keep" ${flag("disabled", !own.points || own.error)}>${own.kept ? "✓ " : ""}${t(own.kept ? "corner.kept" : "corner.keep")}</button></div></div>`;
 }
 
 const flat = (points) => points.map((point) => point.map((side) => side.toFixed(5)).join(",")).join(",");
