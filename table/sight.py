@@ -91,8 +91,12 @@ class Sight:
             self._scribe.report(win)
 
     def seen(self, seen: HandSeen) -> None:
-        """Write down a hand that was read, if a person asked for it or it is one."""
-        if seen.wanted or worth_showing(seen.shown.tiles, seen.shown.groups):
+        """Write down a hand that was read: one that a person asked for, or the first one the camera sees by itself.
+
+        A second look may be under way when the first is written down; it must not undo what was agreed meanwhile.
+        """
+        waits = any(_identity(claim) == seen.shown.seat for claim in self._core.state.claims)
+        if seen.wanted or (waits and worth_showing(seen.shown.tiles, seen.shown.groups)):
             self._scribe.show(seen)
 
     def take_picture(self, command: commands.HandPhoto) -> Rejected | None:
