@@ -133,6 +133,10 @@ def test_only_ways_that_work_are_offered_and_a_doubt_comes_before_a_refusal(brow
             tablet.tap(".hu")
             expect(tablet.locator(".way")).to_have_count(2)  # no camera hangs over this table
             large_enough(tablet)
+            tablet.tap("[data-do=entry]")
+            large_enough(tablet)
+            expect(tablet.locator("[data-do=entry-send]")).to_be_in_viewport()
+            tablet.tap("[data-do=entry-close]")
             tablet.set_input_files(".way input[type=file]", shot)
             expect(tablet.locator(".refusal b")).to_have_text("? 先核对有疑问的牌")
             rig.do(table, "hold_claim", held=True)
