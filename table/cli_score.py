@@ -47,7 +47,7 @@ Examples:
 @click.option("--from", "from_steps", type=click.IntRange(1, 3), default=1, show_default=True,
               help="Discarder: 1 next player, 2 opposite, 3 previous.")  # fmt: skip
 @click.option("--explain", is_flag=True, help="Why each fan counts and which others do not.")
-@click.option("--language", type=LANGUAGE, default="zh-Hans", show_default=True, help="Language of --explain.")
+@click.option("--language", type=LANGUAGE, default="zh-Hans", show_default=True, help="Of fans and --explain.")
 @click.option("--json", is_flag=True, help="Answer as one JSON line.")
 def score(file: Path | None, batch: Path | None, **flags: Any) -> None:
     """Say whether a hand wins, which fans it has, and who pays what."""
@@ -210,6 +210,7 @@ def _option(text: str) -> tuple[str, object]:
 def _print_answer(question: Mapping[str, object], shown: _Shown) -> int:
     from rules.errors import RulesInputError
     from rules.explain import explain
+    from rules.fan_names import fan_name
     from rules.questions import answer_line, parse, solve
 
     if shown.as_json:
@@ -228,7 +229,8 @@ def _print_answer(question: Mapping[str, object], shown: _Shown) -> int:
         numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
         say(f"{'和 win' if verdict.valid else f'no win ({verdict.reason}): {verdict.detail}'}  {numbers}".rstrip())
         for line in verdict.fans:
-            say(f"  {line.name} {line.value}" + (f" × {line.count}" if line.count > 1 else ""))
+            times = f" × {line.count}" if line.count > 1 else ""
+            say(f"  {fan_name(line.name, shown.language, rules.name)} {line.value}{times}")
     say("payments: " + "  ".join(f"{seat}: {paid:+d}" for seat, paid in enumerate(result.payments)))
     for note in result.notes:
         say(f"note: {note}")

@@ -64,6 +64,14 @@ def test_the_discarder_and_the_seat_wind_are_as_given() -> None:
     assert answer["reason"] == "below_minimum"
 
 
+@pytest.mark.parametrize(
+    ("language", "named"), [("en", "Pure Straight 16"), ("zh-Hant", "清龍 16"), ("zh-Hans", "清龙 16")]
+)
+def test_scoring_names_the_fans_in_the_language_asked_for(language: str, named: str) -> None:
+    hand = ("--hand", "123456789m12p55z", "--win", "3p", "--self-draw")
+    assert f"  {named}\n" in paiju("score", *hand, "--language", language).output
+
+
 def test_explaining_names_fans_that_are_not_counted() -> None:
     result = paiju("score", "--hand", "123456789m12p55z", "--win", "3p", "--self-draw", "--explain")
     assert "清龙" in result.output
