@@ -169,7 +169,7 @@ SENTENCES: Mapping[str, str] = {
     "them again.",
     "no_line_word": "“{word}” is no way to a table: choose a port of the list, or socket://HOST:PORT.",
     "not_kept": "This cannot be kept on the disk ({detail}). Look at free space and rights of the table's folder.",
-    "not_set_up_here": "This table was not started for setting up. Start it with: paiju run",
+    "not_set_up_here": "The demonstration has nothing to set up. For your own table, start: paiju run",
     "no_such_row": "There is no row {row!r} to lay out.",
     # what cameras, rows, pictures and the line say themselves
     **{f"eye_{key}": sentence for key, sentence in eyes.SAYINGS.items()},
