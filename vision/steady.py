@@ -1,7 +1,8 @@
 """Keeps what was read from one frame to the next, so that on a still table no tile changes its face.
 
 Each tile is followed as a track. Every frame is a vote for the faces it could be; the face that is shown changes only
-when another one has been ahead by a clear margin for several frames.
+when another one has been ahead by a clear margin for several frames. How sure it is, is settled when enough frames were
+read; from then on only clear evidence changes that, either way.
 """
 
 from __future__ import annotations
@@ -29,10 +30,14 @@ LEAD = 1.3
 """How clearly another face must be ahead to take over."""
 PATIENCE = 3
 """Frames for which another face must be ahead, and for which a tile may be missed before it is gone."""
-REGAIN = 0.02
-"""By how much a face must be past a threshold to be called surer than it was shown: else it would come and go."""
-DOUBT, CALM = 0.5, 0.25
-"""A tile that the reader asks to check in more than this share of its frames is one to check, until fewer do."""
+ENOUGH = 5
+"""Frames of one face after which it is settled how sure it is."""
+MARGIN = 0.02
+"""By how much a face must be past a threshold to be called surer or less sure than it was shown: else it would come and
+go where it scores about the threshold."""
+DOUBT, CALM, WORRY = 0.5, 0.25, 0.75
+"""A tile that the reader asks to check in more than half of its frames, whatever its score, is one to check. Once
+settled that changes with fewer than a quarter or more than three quarters of them."""
 APPEAR = 2
 """Frames in which a tile must be seen before it is believed."""
 GRADES: tuple[Sure, ...] = ("unreadable", "check", "sure")
@@ -47,10 +52,12 @@ class _Track:
     votes: dict[str, float]
     weight: float = 1.0
     seen: int = 1
+    looks: int = 1
     missed: int = 0
     ahead: int = 0
     doubts: float = 0.0
     shown: Sure | None = None
+    fallen: bool = False
     stirred: bool = False
 
 
@@ -76,7 +83,7 @@ class Steady:
         A tile that is then missed until new ones are believed was taken, and is not waited for any longer.
         """
         for track in self._tracks:
-            track.stirred = True
+            track.stirred, track.fallen = True, False
             track.votes = {face: votes / track.weight for face, votes in track.votes.items()}
             track.doubts /= track.weight
             track.weight = 1.0
@@ -94,12 +101,13 @@ class Steady:
         matched = self._match(boxes)
         for place, track in enumerate(self._tracks):
             if place in matched:
-                _vote(track, reading.tiles[matched[place]])
+                _vote(track, reading.tiles[matched[place]], self._thresholds)
             else:
                 track.missed += 1
         self._tracks = [track for track in self._tracks if track.missed < _patience(track)]
         taken = set(matched.values())
-        self._tracks += [_new(tile) for place, tile in enumerate(reading.tiles) if place not in taken]
+        new = [tile for place, tile in enumerate(reading.tiles) if place not in taken]
+        self._tracks += [_new(tile, self._thresholds) for tile in new]
         return self._believed(reading.width, reading.height)
 
     def _match(self, boxes: Floats) -> Mapping[int, int]:
@@ -130,14 +138,22 @@ class Steady:
         return TileReading(track.face, score, track.shown, tuple(also[:ALTERNATIVES]), track.box)
 
     def _graded(self, track: _Track, score: float) -> Sure:
-        """How sure the face is; slower to rise than to fall."""
-        before = track.shown
-        sure = grade(score, self._thresholds)
-        if before is not None and GRADES.index(sure) > GRADES.index(before):
-            surer = grade(score - REGAIN, self._thresholds)
-            sure = surer if GRADES.index(surer) > GRADES.index(before) else before
-        doubtful = track.doubts / track.weight > (DOUBT if before in (None, "sure") else CALM)
-        return "check" if sure == "sure" and doubtful else sure
+        """How sure the face is: by the thresholds at first and when enough frames are in, else as shown before unless
+        that is clearly too little or too much. What has become less sure stays so until something moves.
+        """
+        doubts = track.doubts / track.weight
+        if track.shown is None or track.looks == ENOUGH:
+            return GRADES[self._rank(score, doubts > DOUBT)]
+        before = GRADES.index(track.shown)
+        least = 0 if track.fallen else self._rank(score - MARGIN, doubts > CALM)
+        rank = min(max(before, least), self._rank(score + MARGIN, doubts > WORRY))
+        track.fallen = track.fallen or rank < before
+        return GRADES[rank]
+
+    def _rank(self, score: float, doubtful: bool) -> int:
+        """Place in `GRADES` of a score; what is doubtful is not sure."""
+        rank = GRADES.index(grade(score, self._thresholds))
+        return min(rank, GRADES.index("check")) if doubtful else rank
 
 
 def _patience(track: _Track) -> int:
@@ -146,13 +162,22 @@ def _patience(track: _Track) -> int:
     return APPEAR if track.stirred else PATIENCE
 
 
-def _new(tile: TileReading) -> _Track:
+def _new(tile: TileReading, thresholds: Thresholds) -> _Track:
     votes = {tile.tile: tile.score, **dict(tile.also)}
-    return _Track(tile.box_px, tile.tile, votes, doubts=float(tile.sure == "check"))
+    return _Track(tile.box_px, tile.tile, votes, doubts=_doubted(tile, thresholds))
 
 
-def _vote(track: _Track, tile: TileReading) -> None:
+def _doubted(tile: TileReading, thresholds: Thresholds) -> float:
+    """1 where the reader asks for a check although the score is high: a small tile, a fifth copy, a plain surface.
+
+    What scores low has said so in its vote, and would come and go with the noise if it were counted twice.
+    """
+    return float(tile.sure == "check" and tile.score >= thresholds.sure)
+
+
+def _vote(track: _Track, tile: TileReading, thresholds: Thresholds) -> None:
     track.seen += 1
+    track.looks += 1
     track.missed = 0
     track.stirred = False
     if _moved(track.box, tile.box_px):
@@ -163,11 +188,12 @@ def _vote(track: _Track, tile: TileReading) -> None:
     votes.setdefault(track.face, 0.0)
     track.votes = votes
     track.weight = track.weight * MEMORY + 1
-    track.doubts = track.doubts * MEMORY + (tile.sure == "check")
+    track.doubts = track.doubts * MEMORY + _doubted(tile, thresholds)
     best = max(votes, key=lambda face: votes[face])
     track.ahead = track.ahead + 1 if best != track.face and votes[best] > LEAD * votes[track.face] else 0
     if track.ahead >= PATIENCE:
         track.face, track.ahead = best, 0
+        track.shown, track.looks, track.fallen = None, 1, False
 
 
 def _moved(before: Box, now: Box) -> bool:
