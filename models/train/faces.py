@@ -56,8 +56,9 @@ class FaceStyle:
         dot_swap: green and blue dots change places.
         rows_coloured: 9s (and 6s) coloured by row instead of by column.
         fill: share of the face that the drawing fills.
+        dragon_ink: ink of 發, dark or blue on some sets.
         hand_seed: 0 for the typeface, else numbers, winds and dragons are written by a brush of our own.
-        glyph: size of winds and dragons, 1 fills the face.
+        glyph: size of characters, winds and dragons, 1 fills the face.
         bird_seed: 0 for the named bird, else the seed of a grown one.
         any_herb: the plant does not tell the flower, only number and character do.
         flower_numeral: ``arabic``, or ``chinese`` for seasons numbered 一 to 四.
@@ -97,6 +98,7 @@ class FaceStyle:
     dot_swap: bool = False
     rows_coloured: bool = False
     fill: float = 0.84
+    dragon_ink: str = "green"
     hand_seed: int = 0
     glyph: float = 1.0
     bird_seed: int = 0
@@ -167,8 +169,9 @@ class FaceArtist:
             return self.char(number, (40, 60, 220, 280), style.ink(style.number_ink))
         flat = {1: (40, 78, 220, 36), 2: (54, 26, 192, 134), 3: (62, 4, 176, 166)}
         top = flat.get(rank, (58, 0, 184, 182))
-        return self.char(number, top, style.ink(style.number_ink)) + self.char(
-            style.wan, (38, 200, 224, 200), style.ink(style.wan_ink), stretch=True
+        return self._sized(
+            self.char(number, top, style.ink(style.number_ink))
+            + self.char(style.wan, (38, 200, 224, 200), style.ink(style.wan_ink), stretch=True)
         )
 
     def _colours(self, names: tuple[str, str, str]) -> dict[str, str]:
@@ -195,12 +198,16 @@ class FaceArtist:
         elif rank == 5:
             return self._white()
         elif rank == 6:
-            drawn = self.char(s.green_dragon, (20, 60, 260, 290), s.inks.green)
+            drawn = self.char(s.green_dragon, (20, 60, 260, 290), s.ink(s.dragon_ink))
         else:
             drawn = self.char("中", (32, 40, 236, 320), s.inks.red)
-        if s.glyph == 1:
+        return self._sized(drawn)
+
+    def _sized(self, drawn: str) -> str:
+        """A character as large as the set engraves it."""
+        if self.style.glyph == 1:
             return drawn
-        return group([drawn], transform=f"translate(150 200) scale({s.glyph:.2f}) translate(-150 -200)")
+        return group([drawn], transform=f"translate(150 200) scale({self.style.glyph:.2f}) translate(-150 -200)")
 
     def _white(self) -> str:
         s, blue = self.style, self.style.inks.blue

@@ -325,8 +325,8 @@ def _widen(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
 
     Held-out styles never get these, so their pictures stay what they were.
     """
-    chance = rng.random(9)
-    if chance[0] < 0.45 and "东" not in style.wind_chars:
+    chance = rng.random(10)
+    if chance[0] < 0.6 and "东" not in style.wind_chars:
         style = replace(style, hand_seed=int(rng.integers(1, 100_000)), green_dragon="發", wan="萬")
     if chance[1] < 0.65:
         style = replace(style, bird_seed=int(rng.integers(1, 100_000)))
@@ -341,5 +341,6 @@ def _widen(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
         packed=bool(chance[5] < 0.45),
         glyph=float(rng.uniform(0.66, 1.0)) if chance[6] < 0.7 else 1.0,
         flower_numeral="chinese" if chance[7] < 0.25 else "arabic",
-        wind_ink="dark" if chance[8] < 0.2 else style.wind_ink,
+        wind_ink="dark" if chance[8] < 0.3 else style.wind_ink,
+        dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.35 else "green",
     )

@@ -15,7 +15,8 @@ def wild_bird(seed: int, inks: Inks) -> str:
     """The 1s of one tile set."""
     chance = random.Random(seed)
     habit: Callable[[Inks, random.Random], str] = chance.choice((_net_tail, _net_tail, _phoenix, _phoenix, _hen, _fan))
-    wide, high = chance.uniform(0.75, 1.05), chance.uniform(0.85, 1.05)
+    high = chance.uniform(0.68, 1.05)
+    wide = high * chance.uniform(0.62, 1.0)
     place = f"translate({150 - 150 * wide:.1f} {200 - 200 * high:.1f}) scale({wide:.2f} {high:.2f})"
     return group([habit(inks, chance)], transform=place)
 
@@ -68,16 +69,17 @@ def _stripes(at: Point, wide: float, high: float, colour: str, chance: random.Ra
 def _net_tail(inks: Inks, chance: random.Random) -> str:
     """A peacock whose tail is a round net of eyes above or beside a striped body."""
     paints = _paints(inks, chance)
-    centre = (150 + chance.uniform(-30, 30), chance.uniform(110, 150))
+    centre = (150 + chance.uniform(-30, 30), chance.uniform(120, 165))
     wide, high, cell = chance.uniform(66, 116), chance.uniform(88, 120), chance.uniform(19, 30)
-    drawn = ""
+    drawn, dense = "", chance.random() < 0.6
     for row in range(-8, 9):
         for column in range(-8, 9):
             x, y = (column + 0.5 * (row % 2)) * cell * 1.02, row * cell * 0.88
             if (x / wide) ** 2 + (y / high) ** 2 < 1:
                 at = (centre[0] + x, centre[1] + y)
-                drawn += ring(at, cell * 0.4, paints[2], cell * 0.2) + disc(at, cell * 0.16, paints[2])
-    body = (150 + chance.uniform(-34, 34), chance.uniform(250, 282))
+                drawn += disc(at, cell * 0.54, paints[2]) if dense else ring(at, cell * 0.4, paints[2], cell * 0.2)
+                drawn += ring(at, cell * 0.3, inks.paper, cell * 0.12) if dense else disc(at, cell * 0.16, paints[2])
+    body = (150 + chance.uniform(-34, 34), chance.uniform(232, 272))
     bw, bh = chance.uniform(36, 58), chance.uniform(44, 66)
     tag = f"M{number(body[0])} {number(body[1] - bh)}q{number(bw * 1.5)} {number(bh)} 0 {number(2 * bh)}"
     tag += f"q{number(-bw * 1.5)} {number(-bh)} 0 {number(-2 * bh)}Z"
