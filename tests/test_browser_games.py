@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 
 RULE_NAMES = {rules.name: catalogue("en")(f"ruleset.{rules.name}") for rules in RULESETS}
 FOURTEEN = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1m", "2m", "3m", "5m", "5m")
+OTHER_FOURTEEN = ("1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "1m", "2m", "3m", "5m", "5m")
 
 
 @pytest.fixture(scope="module")
@@ -173,9 +174,9 @@ def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str,
             page.tap("[data-do=claim][data-seat='0']")
         expect(page.locator(".claim-right")).to_contain_text("李北")
         ui.shoot(page, "two-claims")
-        for _ in range(2):
+        for tiles in (FOURTEEN, OTHER_FOURTEEN):
             page.tap("[data-do=entry]")
-            ui.tap_tiles(page, FOURTEEN)
+            ui.tap_tiles(page, tiles)
             page.tap("[data-do=entry-send]")
             page.tap("[data-do=approve]:enabled")
             expect(page.locator(".entry, .verdict")).to_have_count(0)
@@ -193,8 +194,8 @@ def test_one_of_several_wins_is_put_right(browser: Browser, address: str, table:
     sit(table, "sichuan", mode="single")
     for winner in (1, 3):
         rig.claim(table, winner, 0)
-    for _ in range(2):
-        rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    for hand in ("123456789m123m5m", "123456789s123m5m"):
+        rig.do(table, "hand_manual", hand=hand, win_tile="5m")
         rig.do(table, "approve")
     before = table.snapshot().history[-1]
     assert [win.seat for win in before.wins] == [1, 3]
