@@ -17,7 +17,7 @@ from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
 from table.follow.facts import Said, WinFacts, circumstances
-from table.follow.follower import Asked, Follower, Moved, follow, look, say
+from table.follow.follower import Asked, Follower, Moved, follow, look, say, unexplained
 from table.follow.legal import legal_moves
 from table.follow.moves import Discarded, HandLaid, Move, WinSource
 from table.follow.resume import lying
@@ -150,7 +150,7 @@ class Following:
             return opened
         self._question = self._asked = None
         self._note(follower, step)
-        if self._claimed_s is not None and sighting.at_s > self._claimed_s and not after.expected:
+        if self._claimed_s is not None and sighting.at_s > self._claimed_s and not unexplained(after):
             self._told = True
         return (*opened, *self._reports(step.moves))
 
@@ -213,7 +213,7 @@ class Following:
         `said` is the claim, if a person has said how its tile came.
         """
         follower = self._follower
-        if follower is None or self._question is not None or self._ignored:
+        if follower is None or self._question is not None or self._ignored or unexplained(follower):
             return None
         moves = follower.state.moves
         if not moves and self._whole:

@@ -15,7 +15,7 @@ import numpy as np
 from models.train.live_table import LiveTable
 from rules.registry import ruleset
 from table.follow.facts import circumstances
-from table.follow.follower import Follower
+from table.follow.follower import Follower, unexplained
 from table.follow.legal import legal_moves
 from table.follow.moves import HandLaid, TableCleared
 from table.follow.sighting import Sighting
@@ -163,7 +163,7 @@ class _Hand:
         state, legal = self.watch.follower.state, self.watch.follower.legal
         told = circumstances(state, legal, laid.seat)
         self.evening.wins += 1
-        if told.source is not None:
+        if told.source is not None and not unexplained(self.watch.follower):
             self.evening.wins_told += 1
             self.evening.wins_wrong += (told.source, told.from_seat) != (laid.source, laid.from_seat)
 

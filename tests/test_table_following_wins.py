@@ -133,6 +133,16 @@ def test_a_look_from_before_the_claim_tells_nothing() -> None:
     assert claim.seen.tile == "5p"
 
 
+def test_what_is_not_explained_yet_makes_the_last_discard_doubtful() -> None:
+    scene = playing()
+    scene.ponds[1].append("5p")  # a discard out of turn: somebody took 4m in between, or this one drew unseen
+    scene.desk.must("claim_win", seat=2)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.source, claim.from_seat, claim.seen) == (None, None, None)
+
+
 def test_a_persons_word_stays() -> None:
     scene = playing()
     scene.desk.must("claim_win", seat=1)

@@ -117,6 +117,11 @@ def say(follower: Follower, spot: Spot, tile: str) -> Follower:
     return replace(follower, pins={**follower.pins, spot: tile}, trouble=None, asked=False)
 
 
+def unexplained(follower: Follower) -> bool:
+    """Whether something was seen that no move explains yet: what the hand so far tells of a win may be out of date."""
+    return bool(follower.expected or follower.standing) or follower.trouble is not None
+
+
 def doubts(follower: Follower) -> tuple[tuple[Spot, Faces], ...]:
     """The tiles on the table whose face is still open, for the page that lets a person say it. Play does not wait."""
     return follower.state.open_faces()
