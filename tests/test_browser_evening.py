@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table.model import Actor
-from table.runtime import Runtime
 from tests import browser_rig as ui
 from tests import webui_rig as rig
 from tests.webui_child import free_port, start
@@ -24,9 +23,6 @@ EVENING: tuple[tuple[int, int] | None, ...] = (
     (2, 1), None, (3, 1), (3, 3), (0, 2), (2, 0), (1, 2), (3, 2),
 )  # fmt: skip
 """Winner and feeder by physical seat, the same twice for a self-draw; None = the wall ran out."""
-
-TYPED = (0,)
-"""The hand whose tiles are typed by touch as well; the others are entered as a second person at the desk would."""
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +50,11 @@ def shown(points: int) -> str:
     return f"−{-points}" if points < 0 else str(points)
 
 
-def play(tablet: Page, table: Runtime, number: int, hand: tuple[int, int] | None) -> None:
+def play(tablet: Page, hand: tuple[int, int] | None) -> None:
     """One hand from the deal to the score, on the tablet."""
     if hand is None:
-        rig.do(table, "start_hand")
+        tablet.tap("[data-do=dice]")
+        tablet.tap("[data-do=start-hand]")
         tablet.tap("[data-do=draw]")
         tablet.tap("[data-do=draw-send]")
         return
@@ -68,13 +65,9 @@ def play(tablet: Page, table: Runtime, number: int, hand: tuple[int, int] | None
         tablet.tap("[data-do=claim][data-source=self_draw]")
     else:
         tablet.tap(f"[data-do=claim][data-seat='{feeder}']")
-    if number in TYPED:
-        tablet.tap("[data-do=entry]")
-        ui.tap_tiles(tablet, rig.STRAIGHT)
-        tablet.tap("[data-do=entry-send]")
-    else:
-        expect(tablet.locator(".ways")).to_be_visible()
-        rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    tablet.tap("[data-do=entry]")
+    ui.tap_tiles(tablet, rig.STRAIGHT)
+    tablet.tap("[data-do=entry-send]")
     expect(tablet.locator(".verdict .total b")).to_be_visible()
     tablet.tap("[data-do=approve]")
     expect(tablet.locator("#sheet")).not_to_be_visible()
@@ -88,7 +81,7 @@ def test_sixteen_hands_by_touch_with_corrections(browser: Browser, tmp_path: Pat
             tablet.fill(f"[name=name{seat}]", name)
         tablet.tap(".setup .main")
         for number, hand in enumerate(EVENING):
-            play(tablet, table, number, hand)
+            play(tablet, hand)
             expect(tablet.locator(".last-no")).to_contain_text(str(number + 1))
         self_drawn = next(row.total for row in table.snapshot().history if row.source == "self_draw")
         assert self_drawn > 24, "a self-draw is worth more than the same hand on a discard"
