@@ -87,11 +87,24 @@ def pull(page: Page, corner: int, right: float, down: float) -> None:
     page.mouse.up()
 
 
+def try_a_hand(board: Page) -> None:
+    """The trial hand, by touch, on the scoreboard of the same device."""
+    board.tap(".hu")
+    board.tap("[data-do=who][data-seat='1']")
+    board.tap("[data-do=claim][data-seat='2']")
+    board.tap("[data-do=entry]")
+    ui.tap_tiles(board, tuple(f"{number}m" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 5, 5)))
+    board.tap("[data-do=entry-send]")
+    board.tap("[data-do=approve]:enabled")
+    expect(board.locator("#sheet .verdict")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.PHONE, ui.DESKTOP], ids=["tablet", "phone", "desktop"])
 def test_the_wizard_goes_from_a_camera_to_the_first_approved_hand(
-    browser: Browser, wizard: str, outfit: Outfit
+    browser: Browser, wizard: str, outfit: Outfit, size: tuple[int, int]
 ) -> None:
     began = time.monotonic()
-    with ui.opened(browser, wizard) as page:
+    with ui.opened(browser, wizard, size=size) as page:
         at(page, "language")
         onwards(page)
         at(page, "place")
@@ -144,10 +157,9 @@ def test_the_wizard_goes_from_a_camera_to_the_first_approved_hand(
         at(page, "tablet")
         onwards(page)
         at(page, "trial")
-        rig.claim(outfit.runtime)
-        rig.do(outfit.runtime, "hand_manual", hand="123456789m123m5m", win_tile="5m")
-        rig.do(outfit.runtime, "approve")
-        rig.do(outfit.runtime, "draw_hand", void=True)
+        with ui.opened(browser, wizard.removesuffix("/setup"), size=size) as board:
+            try_a_hand(board)
+        rig.do(outfit.runtime, "draw_hand", void=True)  # the battle of 四川 would go on
         expect(page.locator("[role=status]")).to_contain_text("✓")
         onwards(page)
         at(page, "report")
