@@ -114,6 +114,29 @@ def test_a_dead_receiver_is_told_everything_when_it_comes_back(
     assert hooks.listed()[0]["trouble"] == ""
 
 
+def test_a_full_disk_makes_nobody_hear_the_same_again(
+    hooks: Webhooks, table: Runtime, receiver: Receiver, now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = []
+
+    def full(_path: Path, _data: bytes) -> None:
+        writes.append(now[0])
+        raise AccessFileError("webhooks.json: cannot be written (No space left on device).")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("webui.webhooks.write_private", full)
+        rig.open_game(table)
+        for _ in range(60):
+            hooks.tell_all()
+            now[0] += 1.0
+        assert receiver.kinds == ["game_opened"]
+        assert writes == [0, 1, 3, 7, 15, 31]
+    now[0] += 300
+    hooks.tell_all()
+    again = Webhooks(table, hooks.path, receiver)
+    assert again.listed()[0]["told"] == table.snapshot().seq, "written down as soon as there is space"
+
+
 def test_a_restart_goes_on_where_it_was(hooks: Webhooks, table: Runtime, receiver: Receiver, tmp_path: Path) -> None:
     rig.open_game(table)
     hooks.tell_all()

@@ -2,7 +2,8 @@
 
 The ledger is the queue: what is kept for each address is only how far it was told, so nothing is lost by a restart and
 nothing can overflow. A dead receiver is tried again after longer and longer waits and is told of the latest thousand
-events when it comes back. One thread does it all; the game waits for nobody.
+events when it comes back. While the disk is full, memory knows how far was told, so that nothing is sent again and
+again. One thread does it all; the game waits for nobody.
 """
 
 from __future__ import annotations
@@ -64,11 +65,22 @@ class Hook:
 
 @dataclass(slots=True)
 class _Trouble:
-    """Why an address cannot be told now, how often it was tried, and when it is tried again (seconds)."""
+    """Why something cannot be done now, how often it was tried, and when it is tried again (seconds)."""
 
     why: str
     tries: int
     again_s: float
+
+    @classmethod
+    def after(cls, before: _Trouble | None, error: Exception, now: float) -> _Trouble:
+        """It failed once more: each wait is twice the one before, up to a limit."""
+        tries = 1 if before is None else before.tries + 1
+        return cls(str(error), tries, now + min(FIRST_WAIT_S * 2 ** min(tries - 1, 10), LONGEST_WAIT_S))
+
+    @staticmethod
+    def over(trouble: _Trouble | None, now: float) -> bool:
+        """Whether it may be tried again."""
+        return trouble is None or trouble.again_s <= now
 
 
 class Post(Protocol):
@@ -94,7 +106,10 @@ class Webhooks:
     post: Post
     clock: Callable[[], float] = time.monotonic
     _hooks: tuple[Hook, ...] = ()
+    _written: tuple[Hook, ...] = ()
     _troubles: dict[str, _Trouble] = field(default_factory=dict)
+    _unread: _Trouble | None = None
+    _unwritten: _Trouble | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
@@ -108,7 +123,7 @@ class Webhooks:
         """
         if self.path.exists():
             try:
-                self._hooks = _HOOKS.validate_json(self.path.read_bytes())
+                self._hooks = self._written = _HOOKS.validate_json(self.path.read_bytes())
             except OSError as error:
                 raise AccessFileError(f"{self.path}: cannot be read ({error.strerror}).") from None
             except ValidationError:
@@ -158,37 +173,31 @@ class Webhooks:
 
     def _keep(self, hooks: tuple[Hook, ...]) -> None:
         write_private(self.path, _HOOKS.dump_json(hooks, indent=1))
-        self._hooks = hooks
+        self._hooks = self._written = hooks
 
     def _run(self) -> None:
         assert self._audience is not None
         while not self._stop.is_set():
             self._audience.get(LOOK_S)
-            try:
-                self.tell_all()
-            except (LedgerError, AccessFileError) as error:
-                log.warning("webhooks wait: %s", error)
-                self._stop.wait(FIRST_WAIT_S)
+            self.tell_all()
 
     def tell_all(self) -> None:
-        """Tell everybody what he was not told yet.
-
-        Raises:
-            LedgerError: the ledger cannot be read now.
-            AccessFileError: how far was told cannot be written now.
-        """
+        """Tell everybody what he was not told yet; what cannot be done now is put off."""
         seq, now = self.table.snapshot().seq, self.clock()
-        late = [one for one in self._hooks if one.told < seq and self._may_try(one, now)]
-        if not late:
+        self._write_down(now)
+        late = [one for one in self._hooks if one.told < seq and _Trouble.over(self._troubles.get(one.id), now)]
+        if not late or not _Trouble.over(self._unread, now):
             return
-        entries = [entry for entry in self.table.entries() if entry.event.kind in TOLD]
+        try:
+            entries = [entry for entry in self.table.entries() if entry.event.kind in TOLD]
+            self._unread = None
+        except LedgerError as error:
+            log.warning("webhooks wait: %s", error)
+            self._unread = _Trouble.after(self._unread, error, now)
+            return
         for hook in late:
             waiting = [entry for entry in entries if entry.seq > hook.told][-MOST_WAITING:]
             self._tell(hook, waiting, seq)
-
-    def _may_try(self, hook: Hook, now: float) -> bool:
-        trouble = self._troubles.get(hook.id)
-        return trouble is None or trouble.again_s <= now
 
     def _tell(self, hook: Hook, waiting: list[Entry], seq: int) -> None:
         for entry in waiting:
@@ -197,10 +206,7 @@ class Webhooks:
             try:
                 self.post(hook, *self._signed(hook, entry))
             except OSError as error:
-                before = self._troubles.get(hook.id)
-                tries = 1 if before is None else before.tries + 1
-                wait = min(FIRST_WAIT_S * 2 ** min(tries - 1, 10), LONGEST_WAIT_S)
-                self._troubles[hook.id] = _Trouble(str(error), tries, self.clock() + wait)
+                self._troubles[hook.id] = _Trouble.after(self._troubles.get(hook.id), error, self.clock())
                 return
             self._troubles.pop(hook.id, None)
             self._told(hook, entry.seq)
@@ -208,8 +214,22 @@ class Webhooks:
 
     def _told(self, hook: Hook, seq: int) -> None:
         with self._lock:
-            if any(one.id == hook.id and one.told < seq for one in self._hooks):
-                self._keep(tuple(replace(one, told=seq) if one.id == hook.id else one for one in self._hooks))
+            self._hooks = tuple(
+                replace(one, told=seq) if one.id == hook.id and one.told < seq else one for one in self._hooks
+            )
+        self._write_down(self.clock())
+
+    def _write_down(self, now: float) -> None:
+        """Keep how far everybody was told; a disk that is full is asked again after longer and longer waits."""
+        with self._lock:
+            if self._hooks == self._written or not _Trouble.over(self._unwritten, now):
+                return
+            try:
+                self._keep(self._hooks)
+                self._unwritten = None
+            except AccessFileError as error:
+                log.warning("webhooks: %s", error)
+                self._unwritten = _Trouble.after(self._unwritten, error, now)
 
     def _signed(self, hook: Hook, entry: Entry) -> tuple[bytes, dict[str, str]]:
         told = {
