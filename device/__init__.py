@@ -9,7 +9,7 @@ Read it in this order:
 - keeping a conversation, pure, with bytes and times handed in: ``delivery`` (once, in order), ``requests`` (commands),
   ``checks`` and ``notices`` (doubts), ``boardtime``, ``conversation`` (all of it), ``actions`` (what it wants done)
 - the world: ``transports``, ``serial_port`` (the only file with pyserial), ``ports``, and ``link`` with its one thread
-- other tables: ``sources`` (the interface), ``plaintext``, ``mqtt``, ``plug``; ``mqtt_client`` (the only file with
+- other tables: ``sources`` (the interface), ``plaintext``, ``mqtt``; ``mqtt_client`` (the only file with
   paho-mqtt); ``merge`` joins two witnesses of a throw, ``several`` their sources
 - ``open``: the words after ``--table`` become one of all these
 - without hardware: ``board``, ``mechanics``, ``simwall``, ``evening``, ``faults``, ``simports``, ``simulator``,

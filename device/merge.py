@@ -16,7 +16,7 @@ RANK = ("elec", "sense", "cam", "text", "other")
 UNCHECKED = "text"
 """What comes from a line without a check sum."""
 SAME_THROW_S = 3.0
-"""Reports of different sources this close together are about one throw, where roll numbers do not tell."""
+"""Reports of different sources this close together are about one throw: each source numbers rolls by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,20 @@ class ThrowMerger:
     def __init__(self) -> None:
         self._last: _Witness | None = None
 
-    def look(self, source: str, dice: Dice, now: float, shared_rolls: bool = False) -> list[Dice | Notice]:
+    def look(self, source: str, dice: Dice, now: float) -> list[Dice | Notice]:
         """Return what counts of a throw reported by ``source`` (its name, such as ``table`` or ``camera``).
 
         Args:
             source: which source saw it.
             dice: what it saw.
             now: monotonic seconds.
-            shared_rolls: True where all sources count rolls together, so that equal numbers mean one throw.
         """
         last = self._last
         if dice.phase != "end":
             if dice.phase == "void":
                 self._last = None
             return [dice]
-        if last is None or last.source == source or not self._same(last, dice, now, shared_rolls):
+        if last is None or last.source == source or now - last.at > SAME_THROW_S:
             self._last = _Witness(source, dice, now)
             return [dice]
         better, other = sorted((last.dice, dice), key=lambda seen: RANK.index(seen.source))
@@ -74,10 +73,6 @@ class ThrowMerger:
         seconded = replace(dice, id=EventId(last.dice.id.boot, -last.dice.id.n), roll=last.dice.roll)
         self._last = replace(last, dice=seconded)
         return [seconded]
-
-    @staticmethod
-    def _same(last: _Witness, dice: Dice, now: float, shared_rolls: bool) -> bool:
-        return last.dice.roll == dice.roll if shared_rolls else now - last.at <= SAME_THROW_S
 
 
 def _said(dice: Dice) -> str:

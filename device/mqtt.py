@@ -73,6 +73,10 @@ def parse_address(text: str) -> MqttAddress:
     prefix = unquote(parts.path).strip("/") or DEFAULT_PREFIX
     if not host or parts.scheme != "mqtt" or set("#?") & set(text) or set("#+\0") & set(prefix):
         raise ValueError(f"This MQTT address names no broker or no plain topic: {example}.")
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise ValueError(f"The host of this MQTT address can be no name of a computer: {example}.") from error
     topics = TopicMap(f"{prefix}/dice", f"{prefix}/button", f"{prefix}/status")
     user, password = (None if word is None else unquote(word) for word in (parts.username, parts.password))
     return MqttAddress(host, port, topics, user, password)

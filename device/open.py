@@ -3,20 +3,21 @@
 ==========================  ==========================================================================================
 ``/dev/ttyUSB0``            MTL/1 on a serial port; ``'/dev/ttyUSB*'`` allows several ports
 ``socket://HOST:PORT``      MTL/1 over TCP
+``board:PORT``              one more MTL/1 board on any of the ports above, such as a dice reader of its own
 ``text:PORT``               plain text lines such as ``DICE 3 4``, on any of the ports above
 ``mqtt://HOST[:PORT]/...``  topics of an MQTT broker (extra ``hall``)
 ``replay:FILE``             a recording of ``paiju device record``, once, at the pace it was recorded
 ``sim``                     a simulated table that plays by itself
 ==========================  ==========================================================================================
 
-Ports of MTL/1 belong to one table: they are places where it may be. Every other word is one more source of its own, and
-a throw that two of them saw counts once. Source: ``docs/device-protocol.md#adapters``.
+Plain ports of MTL/1 belong to one table: they are places where it may be. Every other word is one more source of its
+own, and a throw that two of them saw counts once. Source: ``docs/device-protocol.md#adapters``.
 """
 
 from __future__ import annotations
 
 import glob
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -29,14 +30,14 @@ from device.mqtt import parse_address
 from device.notices import Notice
 from device.plaintext import PlainPatterns, plain_text
 from device.record import RecordingError, ReplayTransport, read_recording
-from device.said import Said
+from device.said import Said, said
 from device.several import SeveralSources
 from device.simulator import SimConfig, SimTable
 from device.sources import EventNumbers, MakeSource, OnMessage
-from device.transports import OpenError, Transport
+from device.transports import SOCKET, OpenError, Transport, socket_place
 from device.wire import EventId
 
-TEXT, REPLAY, MQTT, SIMULATED = "text:", "replay:", "mqtt://", "sim"
+BOARD, TEXT, REPLAY, MQTT, SIMULATED = "board:", "text:", "replay:", "mqtt://", "sim"
 
 
 class TableWordError(ValueError):
@@ -84,22 +85,34 @@ def table_source(choice: TableChoice) -> MakeSource:
 
 
 def _is_other(word: str) -> bool:
-    return word == SIMULATED or word.startswith((TEXT, REPLAY, MQTT))
+    return word == SIMULATED or word.startswith((BOARD, TEXT, REPLAY, MQTT))
 
 
 def _board(ports: Sequence[str], choice: TableChoice) -> MakeSource:
     for port in ports:
-        if not port or ("://" in port and not port.startswith("socket://")):
-            raise TableWordError(Said.of("no_word", word=port))
+        _require_port(port, port)
     several = len(ports) > 1 or glob.has_magic(ports[0])
     uid = choice.uid if several else None
     config = LinkConfig(ports=ports, uid=uid, resume_after=choice.resume_after, rng=choice.rng)
     return lambda on: TableLink(config, on)
 
 
+def _require_port(port: str, word: str) -> None:
+    """Refuse what can be no port; whether something is plugged in there shows when it is opened."""
+    if not port or ("://" in port and not port.startswith(SOCKET)):
+        raise TableWordError(Said.of("no_word", word=word))
+    if port.startswith(SOCKET):
+        try:
+            socket_place(port)
+        except ValueError as error:
+            raise TableWordError(said(error)) from error
+
+
 def _other(word: str, choice: TableChoice) -> MakeSource:
     if word == SIMULATED:
-        return lambda on: _Simulated(_unnumbered(on, choice.rng), choice.rng)
+        return lambda on: _Simulated(_renumbered(on, _new_numbers(choice.rng)), choice.rng)
+    if word.startswith(BOARD):
+        return _second_board(word, choice.rng)
     if word.startswith(TEXT):
         return _plain(word.removeprefix(TEXT), choice)
     if word.startswith(REPLAY):
@@ -107,9 +120,20 @@ def _other(word: str, choice: TableChoice) -> MakeSource:
     return _mqtt(word, choice.rng)
 
 
+def _second_board(word: str, rng: Random) -> MakeSource:
+    """A board beside the table's own: what is remembered of the table between two starts is not about this one."""
+    port = word.removeprefix(BOARD)
+    _require_port(port, word)
+    config = LinkConfig(ports=(port,), rng=rng)
+
+    def aside(given: EventId) -> EventId:
+        return EventId(f"~{given.boot}", given.n)  # the same at each start of Paiju: an event told again counts once
+
+    return lambda on: TableLink(config, _renumbered(on, aside))
+
+
 def _plain(port: str, choice: TableChoice) -> MakeSource:
-    if not port:
-        raise TableWordError("--table text: needs a port: write text:/dev/ttyUSB0 or text:socket://HOST:PORT.")
+    _require_port(port, f"{TEXT}{port}")
     patterns = PlainPatterns() if choice.dice_pattern is None else PlainPatterns(dice=choice.dice_pattern)
     try:
         talk = plain_text(choice.rng, patterns)
@@ -138,7 +162,7 @@ def _recording(path: Path, rng: Random) -> MakeSource:
         return ReplayTransport(path)
 
     config = LinkConfig(ports=(path.name,), open_port=once, present=tuple, rng=rng)
-    return lambda on: TableLink(config, _unnumbered(on, rng))
+    return lambda on: TableLink(config, _renumbered(on, _new_numbers(rng)))
 
 
 def _mqtt(word: str, rng: Random) -> MakeSource:
@@ -159,8 +183,6 @@ class _Simulated:
     """A simulated table and the line to it, as one source."""
 
     def __init__(self, on_message: OnMessage, rng: Random) -> None:
-        self._on_message = on_message
-        self._rng = rng
         self._works = SimTable(SimConfig(plan=EveningPlan()))
         self._line = TableLink(LinkConfig(ports=(self._works.address,), rng=rng), on_message)
         self.send, self.status = self._line.send, self._line.status
@@ -177,17 +199,22 @@ class _Simulated:
         self._works.close()
 
 
-def _unnumbered(on_message: OnMessage, rng: Random) -> OnMessage:
-    """Hand on what a table says that is not really there, under numbers of this run.
+def _renumbered(on_message: OnMessage, number: Callable[[EventId], EventId]) -> OnMessage:
+    """Hand on what is not the table's own word under numbers that no table gives, and without its name.
 
     Nobody then takes it for the table at the next start, and a recording that is played again says something new.
     """
-    numbers = EventNumbers(rng)
 
     def hear(item: FromTable | Notice) -> None:
         if isinstance(item, EVENTS):
-            on_message(replace(item, id=numbers.next()))
+            on_message(replace(item, id=number(item.id)))
         elif not isinstance(item, Hello):
             on_message(item)
 
     return hear
+
+
+def _new_numbers(rng: Random) -> Callable[[EventId], EventId]:
+    """Numbers of this run, whatever number an event had."""
+    numbers = EventNumbers(rng)
+    return lambda _given: numbers.next()

@@ -21,6 +21,7 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "port_failed": "{port} cannot be opened ({detail}): is it a serial port?",
         "port_gone": "{port} is gone ({detail})",
         "port_closed": "{port} was closed by the other side",
+        "no_address": "{port} is no address: write socket://HOST:PORT, such as socket://192.168.1.20:7101.",
         "no_socket": "Nothing answers at {port} ({detail}): is the table switched on?",
         # the table at the other end
         "asking": "Asking the table who it is.",
@@ -34,7 +35,7 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "not_stored": "What the table said could not be stored; it is asked to say it again.",
         # words and addresses
         "no_word": "--table {word!r} is no way to a table: write a port such as /dev/ttyUSB0, socket://HOST:PORT, "
-        "text:PORT, mqtt://HOST/PREFIX, replay:FILE or sim.",
+        "board:PORT, text:PORT, mqtt://HOST/PREFIX, replay:FILE or sim.",
         "bad_recording": "{word}",
         "recording_over": "The recording {port} is over.",
         "bad_broker": "{word}",

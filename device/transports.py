@@ -18,11 +18,13 @@ import threading
 import tty
 from pathlib import Path
 from typing import Literal, Protocol
+from urllib.parse import urlsplit
 
-from device.said import Said
+from device.said import Said, said
 
 READ_BYTES = 65_536
 CONNECT_S = 1.0
+SOCKET = "socket://"
 
 
 class TransportError(Exception):
@@ -112,19 +114,36 @@ def open_pty(path: str) -> DescriptorTransport:
     return DescriptorTransport(path, descriptor)
 
 
+def socket_place(address: str) -> tuple[str, int]:
+    """Read ``socket://HOST:PORT`` as host and port.
+
+    Raises:
+        ValueError: it is no such address; the text, a `Said`, says what to write.
+    """
+    sentence = Said.of("no_address", port=address)
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # what no name server could be asked
+    except ValueError:
+        raise ValueError(sentence) from None
+    if not host or not port or address != f"{SOCKET}{parts.netloc}" or "@" in address:
+        raise ValueError(sentence)
+    return host, port
+
+
 def open_socket(address: str) -> DescriptorTransport:
     """Connect to ``socket://HOST:PORT``.
 
     Raises:
         OpenError: the address makes no sense or nothing listens there.
     """
-    host, _, port = address.removeprefix("socket://").rpartition(":")
-    if not host or not port.isdigit() or not 0 < int(port) < 65_536:
-        raise OpenError(
-            "failed", f"{address} is no address: write socket://HOST:PORT, such as socket://192.168.1.20:7101."
-        )
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_S) as connected:
+        place = socket_place(address)
+    except ValueError as error:
+        raise OpenError("failed", said(error)) from None
+    try:
+        with socket.create_connection(place, timeout=CONNECT_S) as connected:
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return DescriptorTransport(address, connected.detach())
     except OSError as error:
@@ -137,10 +156,8 @@ def open_transport(spec: str) -> Transport:
     Raises:
         OpenError: see its text.
     """
-    if spec.startswith("socket://"):
-        return open_socket(spec)
     if "://" in spec:
-        raise OpenError("failed", f"{spec} is of no known kind: use socket://HOST:PORT or a port such as /dev/ttyUSB0.")
+        return open_socket(spec)
     if os.path.realpath(spec).startswith("/dev/pts/"):
         return open_pty(spec)
     from device.serial_port import open_serial  # keeps pyserial out of simulations and tests

@@ -97,8 +97,8 @@ Examples:
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder of ledger and pictures.  [data]")
 @click.option("--camera", help="0, /dev/video0, 0@3840x2160, rtsp://HOST/PATH, video:FILE or folder:DIR.")
 @click.option("--table", "table_words", multiple=True, metavar="WHERE",
-              help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT; text:PORT, "
-              "mqtt://HOST/PREFIX, replay:FILE, or sim. Give several: a throw seen twice counts once.")  # fmt: skip
+              help="A port that may be opened: /dev/ttyUSB0, '/dev/ttyUSB*', socket://HOST:PORT; board:PORT, "
+              "text:PORT, mqtt://HOST/PREFIX, replay:FILE, or sim. What several saw counts once.")  # fmt: skip
 @click.option("--dice-pattern", metavar="REGEX", help="How a text: board words a throw, with groups a and b, "
               r"e.g. 'W(?P<seat>\d): (?P<a>\d)\+(?P<b>\d)'.")  # fmt: skip
 @click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1 keeps other devices out.")

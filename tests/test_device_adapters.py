@@ -1,4 +1,4 @@
-"""Plain text boards, MQTT tables, smart plugs, and two witnesses of one throw."""
+"""Plain text boards, MQTT tables, and two witnesses of one throw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from device.messages import Button, Dice, Light
 from device.mqtt import MqttTable, TopicMap
 from device.notices import Notice, NoticeCode
 from device.plaintext import PlainPatterns, PlainText, plain_text
-from device.plug import PlugReader
 from device.simports import MemoryPort
 from device.wire import EventId
 
@@ -204,15 +203,6 @@ def test_a_witness_that_knows_fills_in_for_one_that_does_not():
     assert merger.look("table", throw(None, "elec", roll=2), 1.5) == [throw(None, "elec", roll=2)]
 
 
-def test_roll_numbers_decide_where_they_are_shared():
-    merger = ThrowMerger()
-    merger.look("table", throw((3, 4), "elec", roll=5), 1.0)
-    assert merger.look("camera", throw((3, 4), "cam", roll=6), 1.2, shared_rolls=True) == [throw((3, 4), "cam", roll=6)]
-    merger = ThrowMerger()
-    merger.look("table", throw((3, 4), "elec", roll=5), 1.0)
-    assert merger.look("camera", throw((3, 4), "cam", roll=5), 60.0, shared_rolls=True) == []
-
-
 def test_an_unchecked_throw_that_the_table_saw_too_needs_no_tap():
     merger = ThrowMerger()
     unchecked = Dice(EventId("~01", 4), 0, 9, "end", 2, (3, 4), None, "text")
@@ -229,17 +219,3 @@ def test_a_voided_throw_is_no_witness():
     merger.look("table", throw((3, 4), "elec"), 1.0)
     merger.look("table", throw(None, "elec", phase="void"), 1.2)
     assert merger.look("camera", throw((3, 4), "cam"), 1.5) == [throw((3, 4), "cam")]
-
-
-def test_plug_tells_busy_from_idle_without_flicker():
-    plug = PlugReader()
-    assert [plug.look(watts) for watts in (25, 90, 30, 10, 25, 50)] == [
-        "UNKNOWN",
-        "WASH",
-        "WASH",
-        "READY",
-        "READY",
-        "WASH",
-    ]
-    with pytest.raises(ValueError, match="idle must be lower"):
-        PlugReader(50, 40)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -12,15 +13,20 @@ from random import Random
 
 import pytest
 
+from device.board import Identity
 from device.link import TableLink
 from device.linkstate import LinkState, LinkStatus
-from device.messages import Button, Dice, Light
+from device.messages import Button, Dice, Hello, Light
 from device.notices import Notice, NoticeCode
 from device.open import TableChoice, TableWordError, table_source
 from device.several import SeveralSources
+from device.simulator import SimConfig, SimTable
 from device.wire import EventId
 
 GOLDEN = Path(__file__).parent / "golden_device" / "evening.jsonl"
+
+READER = Identity(uid="D1CE")
+"""A dice reader with a board of its own."""
 
 
 def source(*words, **more):
@@ -54,7 +60,28 @@ def board():
     [
         ((), "No table was named"),
         (("http://x",), "is no way to a table"),
-        (("text:",), "needs a port"),
+        (("text:",), "'text:' is no way to a table: write a port"),
+        (("board:",), "'board:' is no way to a table: write a port"),
+        (("text:http://x",), "'text:http://x' is no way to a table"),
+        *(
+            ((f"{kind}socket://{place}",), f"socket://{re.escape(place)} is no address: write socket://HOST:PORT")
+            for kind in ("", "text:", "board:")
+            for place in (
+                "",
+                "host",
+                "host:",
+                ":7101",
+                "host:0",
+                "host:65536",
+                "host:x",
+                "host:7101/x",
+                "me@host:7101",
+                "a..b:7101",
+                "x" * 64 + ":7101",
+                "host:7²",
+            )
+        ),
+        (("mqtt://a..b/x",), "can be no name of a computer"),
         (("mqtt://",), "names no broker"),
         (("mqtt://host:99999/x",), "no number from 1 to 65535"),
         (("mqtt://host/a/#",), "names no broker or no plain topic"),
@@ -185,6 +212,37 @@ def test_two_sources_are_one_table():
     table.close()
     assert fakes["table"].calls == ["start", Light(0, "on"), "close"]
     assert fakes["camera"].calls == ["start", "close"]
+
+
+@pytest.mark.parametrize("place", ["192.168.1.20:7101", "[fd00::2]:7101", "table7.local:1", "localhost:65535"])
+def test_an_address_in_the_network_is_taken_whether_or_not_something_listens(place):
+    link, _ = source(f"socket://{place}")
+    assert isinstance(link, TableLink)
+
+
+@pytest.mark.parametrize(
+    ("seen", "ends", "codes"), [((3, 4), [(3, 4)], set()), ((1, 6), None, {NoticeCode.DICE_DISAGREE})]
+)
+def test_two_boards_are_two_witnesses_of_one_throw(seen, ends, codes):
+    with SimTable(SimConfig(pace=10)) as own, SimTable(SimConfig(seed=2, pace=10, identity=READER)) as reader:
+        table, heard = source(own.address, f"board:{reader.address}", resume_after=EventId("7F3A", 4))
+        table.start()
+        try:
+            soon(lambda: all(one.status().state is LinkState.LIVE for one in table._sources))
+            own.throw_dice(1, (3, 4))
+            reader.throw_dice(None, seen)
+            soon(
+                lambda: [own.board.unacked, reader.board.unacked, own.board.last_n, reader.board.last_n] == [0, 0, 2, 2]
+            )
+        finally:
+            table.close()
+    ended = [dice.values for dice in of(Dice, heard) if dice.phase == "end"]
+    assert ended == (ends or [ended[0]])
+    assert {notice.code for notice in of(Notice, heard)} & {NoticeCode.DICE_DISAGREE} == codes
+    assert [hello.uid for hello in of(Hello, heard)] == [own.board.identity.uid], (
+        "the reader is not taken for the table"
+    )
+    assert {event.id.boot for event in of(Dice, heard)} == {own.board.boot, f"~{reader.board.boot}"}
 
 
 def test_words_of_two_kinds_become_several_sources(board):

@@ -109,6 +109,9 @@ def test_no_file_of_the_computer_can_be_named_as_a_camera_or_line(client: FlaskC
     for word in ("/etc/passwd", "replay:/etc/passwd", "replay:../line.json", "text:/dev/null"):
         answer = post(client, "/line", words=[word])
         assert (answer.status_code, answer.json["key"]) == (409, "no_line_word")
+    for word in ("socket://", "socket://192.168.1.20", "text:socket://192.168.1.20:x"):
+        answer = post(client, "/line", words=[word])
+        assert (answer.status_code, answer.json["key"]) == (409, "line_no_address")
 
 
 def test_the_password_of_a_network_camera_comes_back_to_no_page(client: FlaskClient, outfit: Outfit) -> None:
