@@ -153,6 +153,20 @@ def full_table(body: Body, rng: np.random.Generator) -> Plan:
     return Plan("full_table", on.layout, random_table(rng, half=half), view, rulers)
 
 
+def overhead(body: Body, rng: np.random.Generator) -> Plan:
+    """A whole table as the camera above it sees it: nearly straight down, all of the felt in the picture."""
+    plan = full_table(body, rng)
+    view = View(
+        target_mm=(float(rng.normal(0, 25)), float(rng.normal(0, 25))),
+        span_mm=plan.table.half * float(rng.uniform(2.2, 4.0)),
+        tilt_deg=float(abs(rng.normal(0, 10))),
+        azimuth_deg=90.0 * float(rng.integers(4)) + float(rng.normal(0, 3)),
+        roll_deg=float(rng.normal(0, 2)),
+        fov_deg=float(rng.uniform(40, 72)),
+    )
+    return replace(plan, kind="overhead", view=view)
+
+
 def _behind_hand(on: Builder, y: float) -> None:
     """Loose tiles and a piece of wall beyond a hand."""
     rng, body = on.rng, on.body
@@ -296,6 +310,7 @@ RECIPES: tuple[tuple[str, float, Callable[[Body, np.random.Generator], Plan]], .
     ("pond", 0.1, ponds),
     ("chair", 0.1, players_chair),
     ("walls", 0.0, walls),
+    ("overhead", 0.0, overhead),
 )
 """Name, share and function of every kind of picture; those without a share are made on request."""
 

@@ -28,17 +28,20 @@ from models.train.tile_sets import open_studio
 
 SCENES_PER_SET = 4
 """Neighbouring scenes share a tile set, because drawing one takes as long as a scene."""
+CAMERA_SIZES = ((1280, 960), (1600, 1200), (1920, 1080))
 SMALLEST_TILE_PX = 18
 """Tiles in the middle of a picture are never narrower."""
 
 
 def random_scene(studio: Studio, rng: np.random.Generator, kind: str = "") -> Scene:
-    """A scene of a random size (640 to 832 pixels), of the given kind or a random one."""
+    """A scene of a random size (640 to 832 pixels; a camera's where it looks from above), of the given kind or any."""
     while True:
         plan = random_plan(studio.body, rng, kind)
         long_side = int(rng.choice([640, 704, 768, 832]))
         short_side = 2 * round(long_side * float(rng.choice([1.0, 0.75, 0.5625, 0.8])) / 2)
         size = (long_side, short_side) if rng.random() < 0.75 else (short_side, long_side)
+        if plan.kind == "overhead":
+            size = CAMERA_SIZES[int(rng.integers(len(CAMERA_SIZES)))]
         widest_mm = studio.body.width * size[0] / SMALLEST_TILE_PX
         plan = replace(plan, view=replace(plan.view, span_mm=min(plan.view.span_mm, widest_mm)))
         scene = render(plan, studio, size, random_look(rng), rng)
