@@ -57,8 +57,8 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
 
 def correct_options(context: Context, command: commands.CorrectOptions) -> Decision | Rejected:
     """The game was played under other options than were written down: every finished hand is priced under them."""
-    if context.state.claims or context.state.started:
-        return reject("hand_running")
+    if (context.state.claims or context.state.started) and not command.preview:
+        return reject("options_between_hands")
     try:
         rulebook = context.books(context.game.ruleset, command.options)
     except UnknownRules as error:

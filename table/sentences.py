@@ -40,6 +40,7 @@ SENTENCES: Mapping[str, str] = {
     # the hand
     "no_picture": "There is no picture of this hand. Take one, or type the hand in.",
     "no_camera": "No camera picture is there to read. Check the camera, or use the phone or the keyboard.",
+    "pictures_often": "{count} pictures of this hand were sent already. Tap the tiles right, or call the referee.",
     "bad_tiles": "{detail}",
     "no_such_tile": "There is no tile number {index} in this picture; it has {count} tiles.",
     "no_such_group": "There is no group number {group} in this picture; it has {count} groups.",
@@ -60,6 +61,7 @@ SENTENCES: Mapping[str, str] = {
     "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
     "nothing_changes": "This correction changes nothing.",
     "finish_hand_first": "This changes who deals the hand being played, which has paid already. Finish it first.",
+    "options_between_hands": "Options are set right between two hands. Finish or void this one first.",
     "no_win_under": "Under these options hand {hand_no} would be no win. Correct that hand first.",
     "other_seats": "These options are for another number of players. Open a new game for them.",
     "bad_seating": "The seating {seating} must name each player who sat there once, by his number. Check it.",

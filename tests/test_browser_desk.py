@@ -112,6 +112,56 @@ def test_two_players_who_sat_the_other_way_round_are_exchanged(browser: Browser,
         assert {seat.player: seat.total for seat in table.snapshot().seats} == {0: 48, 1: -8, 2: -32, 3: -8}
 
 
+def test_other_house_rules_are_looked_at_and_confirmed_by_touch(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="jiaxing", options={"base": 10})
+        rig.do(table, "dice", values=[1, 2])
+        rig.do(table, "turn_tile", tile="9s")
+        rig.do(table, "claim_win", seat=1, source="self_draw")
+        rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+        rig.do(table, "approve")
+        assert [seat.total for seat in table.snapshot().seats] == [-50, 150, -50, -50]
+        with ui.opened(browser, address + "/desk", size=ui.TABLET_UPRIGHT) as desk:
+            desk.tap("[data-do=options]")
+            base = desk.locator("[name='option.base']")
+            expect(base).to_have_value("10")
+            expect(desk.locator("[data-do=options-preview]")).to_be_disabled()
+            base.fill("5")
+            desk.fill("[name=reason]", "说好底分五")
+            expect(desk.locator(".differs")).to_contain_text("10 → 5")
+            expect(desk.locator("#sheet .main")).to_be_disabled()
+            desk.tap("[data-do=options-preview]")
+            expect(desk.locator(".changes tbody tr")).to_have_count(1)
+            expect(desk.locator(".changes tbody td").nth(1)).to_have_text("+150 → +75")
+            ui.shoot(desk, "correct-options")
+            assert table.snapshot().seats[1].total == 150
+            desk.tap("#sheet .main")
+            expect(desk.locator(".history-row .corrected")).to_contain_text("说好底分五")
+            assert [seat.total for seat in table.snapshot().seats] == [-25, 75, -25, -25]
+            game = table.snapshot().game
+            assert game is not None
+            assert game.options == {}, "five is what these rules say by themselves"
+            desk.tap("[data-do=options]")
+            expect(desk.locator("[name='option.base']")).to_have_value("5")
+
+
+def test_a_list_of_payments_is_void_when_a_hand_has_changed_meanwhile(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.win(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.click(".history-row")
+        desk.click("[data-do=correct-open]")
+        desk.click("[data-do=correct-winner][data-value='3']")
+        desk.fill("[name=reason]", "wrong seat")
+        expect(desk.locator(".correct .main")).to_be_disabled()
+        desk.click("[data-do=correct-preview]")
+        expect(desk.locator(".correct .main")).to_be_enabled()
+        rig.win(table, 0, 3)
+        expect(desk.locator(".changes")).to_have_count(0)
+        expect(desk.locator(".correct .main")).to_be_disabled()
+
+
 def test_calls_wait_on_the_desk_until_they_are_closed(browser: Browser, address: str, table: Runtime) -> None:
     rig.do(table, "call_referee", seat=2, reason="count")
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:

@@ -206,6 +206,8 @@ def test_one_of_several_wins_is_put_right(browser: Browser, address: str, table:
         expect(page.locator("[data-do=correct-winner][data-value='3']")).to_have_attribute("aria-pressed", "true")
         page.fill("[name=reason]", "wrong seat")
         page.tap("[data-do=correct-winner][data-value='2']")
+        page.tap("[data-do=correct-preview]")
+        expect(page.locator(".changes tbody tr")).to_have_count(1)
         ui.shoot(page, "correct-several")
         page.tap("[data-submit=correct-send] .main")
         expect(page.locator("#sheet")).not_to_be_visible()

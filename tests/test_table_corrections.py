@@ -100,7 +100,9 @@ def test_options_that_make_a_hand_no_win_name_it() -> None:
     assert desk.refused("correct_options", options={"minimum": 8.5}, reason="r") == "unknown_ruleset"
     assert desk.refused("correct_options", options={"minimun": 8}, reason="r") == "unknown_ruleset"
     desk.must("start_hand")
-    assert desk.refused("correct_options", options={"minimum": 24}, reason="r") == "hand_running"
+    assert desk.refused("correct_options", options={"minimum": 24}, reason="r") == "options_between_hands"
+    looked = desk.must("correct_options", options={"minimum": 24}, reason="r", preview=True)
+    assert looked.events == looked.changes == (), "both hands are worth 24: nothing would change, and looking is free"
 
 
 # --- what a correction of one hand moves ----------------------------------------------------------------------------

@@ -49,7 +49,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "game": _SHEETS,
         "hall": ("hall",),
         "live": ("desk",),
-        "option": ("play", "setup"),
+        "option": ("play", "desk", "setup"),
         "paper": (),  # only on the score sheet, which is drawn here
         "penalty": ("desk",),
         "phase": ("table", "play", "hall"),

@@ -12,6 +12,7 @@ import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
 import { icon } from "./parts/icons.js";
+import { askRules, optionsState, optionsTaps, optionsView } from "./parts/options.js";
 import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
 import { overlay, pictureSize } from "./parts/picture.js";
 import { seenState, seenTaps, seenView } from "./parts/seen-ask.js";
@@ -76,6 +77,7 @@ const VIEWS = {
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
+  options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
     body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
@@ -114,6 +116,13 @@ function taps(page, ui) {
     seen: async () => { await styleSheet("seen"); ui.seen = seenState(); ui.sheet = "seen"; page.draw(); },
     ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
     ...correctTaps({ ...page, ui: () => ui.correct, close }),
+    ...optionsTaps({ ...page, ui: () => ui.options, close }),
+    options: async () => {
+      const { game } = page.doc();
+      ui.options = optionsState(await askRules(game.ruleset), game);
+      ui.sheet = "options";
+      page.draw();
+    },
     "entry-send": () => { if (!ui.correct) return claims["entry-send"](); takeEntry(ui.correct); return page.draw(); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
@@ -143,7 +152,14 @@ function taps(page, ui) {
   return all;
 }
 
+/** Payments listed before a correction hold only for the hands as they were when somebody looked. */
+function forgetPreview(ui, doc, before) {
+  const opened = [ui.correct, ui.options].filter((one) => one?.changes);
+  if (before && opened.length && JSON.stringify(doc.history) !== JSON.stringify(before.history)) opened.forEach((one) => { one.changes = null; });
+}
+
 function follow(ui, doc, before) {
+  forgetPreview(ui, doc, before);
   if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (before && doc.calls.length > before.calls.length) chime();
   if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.peek = false; if (ui.sheet === "reject") ui.sheet = null; }
@@ -152,6 +168,6 @@ function follow(ui, doc, before) {
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
-  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, penalty: null, seen: seenState() });
+  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState() });
   return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
 }

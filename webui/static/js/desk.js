@@ -56,7 +56,8 @@ function standing(doc) {
     <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b></span>
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}
-    ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>` : ""}</section>`;
+    ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
+      <button type="button" class="button quiet" data-do="options">${t("correct.options")}</button>` : ""}</section>`;
 }
 
 function caseView(doc) {

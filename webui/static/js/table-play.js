@@ -45,7 +45,7 @@ const typing = (ui) => [ui.play, ui.drawn].find((one) => one.entry) ?? ui.claim;
 function gameTaps(page, ui, { show, close, sendAndClose }) {
   return {
     "new-game": async () => {
-      const answer = await fetch("/api/v1/rulesets");
+      const answer = await fetch(`/api/v1/rulesets?language=${document.documentElement.lang}`);
       ui.setup.rulesets = (await answer.json()).rulesets;
       show("setup");
     },

@@ -32,8 +32,10 @@ function which(doc, ui) {
 
 const pick = (action, value, label, on) => html`<button type="button" class="pick" data-do="${action}" data-value="${value}" ${pressed(on)}>${label}</button>`;
 
-function changeTable(doc, changes) {
+/** Every payment that a correction changes, before and after; nothing while nobody has looked. */
+export function changeTable(doc, changes) {
   if (!changes) return "";
+  if (!changes.length) return html`<p class="changes">${t("correct.no_effect")}</p>`;
   const cell = (then, now) => html`<td><s>${signed(then)}</s> <span aria-hidden="true">→</span> <b>${signed(now)}</b></td>`;
   const fees = (change) => String(change.fee_before) !== String(change.fee_after);
   return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${players(doc).map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
@@ -63,7 +65,7 @@ export function correctView(doc, ui) {
     <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
     ${changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
-      <button class="button main" ${flag("disabled", !ui.reason)}>${t("correct.send")}</button></div></form>`;
+      <button class="button main" ${flag("disabled", !ui.reason || !ui.changes)}>${t("correct.send")}</button></div></form>`;
 }
 
 /** The command that does it, and its fields: for a hand only what differs from it as it was. */

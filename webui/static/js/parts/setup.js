@@ -17,19 +17,32 @@ export function rememberNames(names) {
   try { localStorage.setItem(NAMES, JSON.stringify(names)); } catch { /* a closed store forgets */ }
 }
 
-const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : name);
-const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
+export const optionName = (name) => (known(`option.${name}`) ? t(`option.${name}`) : name);
+export const valueName = (name, value) => (known(`option.${name}.${value}`) ? t(`option.${name}.${value}`)
   : typeof value === "boolean" ? t(value ? "answer.yes" : "answer.no") : value === null ? t("answer.none") : String(value));
 
 const noteOf = (option) => (option.note ? html`<small class="empty">${option.note}</small>` : "");
 
-function optionField(option) {
+/** One house rule as a field; `present` is chosen, or written in it. */
+export function optionField(option, present = option.default) {
   if (option.values) {
     return html`<label class="field">${optionName(option.name)}<select name="option.${option.name}">${option.values.map((value) =>
-      html`<option value="${JSON.stringify(value)}" ${flag("selected", value === option.default)}>${valueName(option.name, value)}</option>`)}</select>${noteOf(option)}</label>`;
+      html`<option value="${JSON.stringify(value)}" ${flag("selected", value === present)}>${valueName(option.name, value)}</option>`)}</select>${noteOf(option)}</label>`;
   }
-  return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${option.default ?? ""}"
+  return html`<label class="field">${optionName(option.name)}<input name="option.${option.name}" value="${present ?? ""}"
     placeholder="${option.default ?? t("answer.none")}" autocomplete="off">${noteOf(option)}</label>`;
+}
+
+/** What the fields say: every option that differs from its default. */
+export function optionsOf(fields, rules) {
+  const options = {};
+  for (const option of rules?.options ?? []) {
+    const given = fields.get(`option.${option.name}`);
+    if (given === null || given === "") continue;
+    const value = option.values ? JSON.parse(given) : /^-?\d+$/.test(given) ? Number(given) : given;
+    if (value !== option.default) options[option.name] = value;
+  }
+  return options;
 }
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
@@ -53,7 +66,7 @@ export function setupView(ui, chooser = rulesetList(ui)) {
       ${chooser}
       <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
         ${pressed(ui.mode === mode)}><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
-      ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map(optionField)}</details>` : ""}
+      ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map((option) => optionField(option))}</details>` : ""}
     </section>
     <div class="sheet-end"><button class="button main">${t("setup.open")}</button></div>
   </form>`;
@@ -63,13 +76,6 @@ export function setupView(ui, chooser = rulesetList(ui)) {
 export function setupFields(form, ui) {
   const fields = new FormData(form);
   const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
-  const options = {};
-  for (const option of rules?.options ?? []) {
-    const given = fields.get(`option.${option.name}`);
-    if (given === null || given === "") continue;
-    const value = option.values ? JSON.parse(given) : /^-?\d+$/.test(given) ? Number(given) : given;
-    if (value !== option.default) options[option.name] = value;
-  }
   const names = seatsOf(ui).map((number) => fields.get(`name${number}`).trim() || t("setup.seat", { letter: "ABCD"[number] }));
-  return { ruleset: ui.ruleset, options, mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names };
+  return { ruleset: ui.ruleset, options: optionsOf(fields, rules), mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names };
 }
