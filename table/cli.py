@@ -234,15 +234,18 @@ def _table(given: dict[str, Any]) -> _Running:
 
 def _certificates(data: Path) -> Certificates | None:
     """The certificates of the pages, renewed if they end soon or the PC has another address; None without any."""
-    from table.tls import FOLDER, TlsError, renewed, there
+    from table.tls import FOLDER, TlsError, renewed, still_good, there
 
     if not there(data / FOLDER):
         return None
+    now = datetime.now(UTC)
     try:
-        return renewed(data / FOLDER, own_names(), datetime.now(UTC))
+        return renewed(data / FOLDER, own_names(), now)
     except TlsError as error:
-        say(f"No secure pages: {error}")
-        return None
+        kept = still_good(data / FOLDER, now)
+        what = "No secure pages" if kept is None else f"Secure pages only for {', '.join(kept.names)}"
+        say(f"{what}: {error}")
+        return kept
 
 
 def _require_free(host: str, port: int, option: str = "--port") -> None:

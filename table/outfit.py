@@ -53,7 +53,7 @@ class Outfit:
         Args:
             data: the table's folder.
             given: what the command line names.
-            tell: takes a sentence about a file that cannot be used; the table runs as if it were not there.
+            tell: takes a sentence about a part that is not there; the table runs without it.
         """
         self.data = data
         self.given = given
@@ -80,7 +80,7 @@ class Outfit:
         Raises:
             LedgerError: see `Runtime.open`.
             RecordingError: see `Runtime.start`.
-            SourceError: the camera that the command line names cannot be opened.
+            SourceError: what the command line names as a camera is none, or a recording that cannot be played.
             TableWordError: the table that the command line names cannot be reached in this way.
         """
         self._runtime = Runtime.open(
@@ -164,15 +164,28 @@ class Outfit:
         return open_reader(self.data, self.given.threads, self._tell)
 
     def _first_camera(self) -> FrameSource | None:
+        """The camera to begin with. One that is not there yet is looked for until it is: after a power cut the PC is
+        often awake before its camera, and a table can be played without one.
+
+        Raises:
+            SourceError: see `open`.
+        """
         if self.given.camera is not None:
-            return open_source(self.given.camera)
+            return self._patient_camera(self.given.camera)
         if self._settings.camera is None:
             return None
         try:
-            return open_source(self._settings.camera, patient=True)
+            return self._patient_camera(self._settings.camera)
         except SourceError as error:  # a video or folder that is no longer there
             self._tell(str(error))
             return None
+
+    def _patient_camera(self, spec: str) -> FrameSource:
+        camera = open_source(spec, patient=True)
+        status = camera.status()
+        if status.state == "lost":
+            self._tell(f"{status.text} Paiju starts without it and goes on looking for it.")
+        return camera
 
     def first_line(self) -> LinkMaker | None:
         """The line to open at the start: the one that the command line names, or the one that was chosen.

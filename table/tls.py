@@ -91,13 +91,19 @@ def make(folder: Path, names: Sequence[str], now: datetime, *, new_authority: bo
         new_authority: make another authority; every device must install it anew.
 
     Raises:
-        TlsError: a name is not local, or the disk refuses.
+        TlsError: a name is not local, half of the authority is lost, or the disk refuses.
     """
     hosts, addresses = _sorted(names)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if new_authority or not (folder / CA_KEY).exists():
+        lost = [name for name in (CA_CERT, CA_KEY) if not (folder / name).exists()]
+        if new_authority or len(lost) == 2:
             _make_authority(folder, hosts, now)
+        elif lost:  # another authority would be a surprise on every device: that is for a person to decide
+            raise TlsError(
+                f"{folder / lost[0]}: is not there, so the authority that devices know can vouch for nothing new. "
+                "Put the file back, or make another authority: paiju tls init --new-authority; devices install it anew."
+            )
         _make_leaf(folder, hosts, addresses, now)
     except OSError as error:
         raise TlsError(f"{folder}: cannot be written ({error.strerror}).") from None
@@ -145,6 +151,16 @@ def renewed(folder: Path, names: Sequence[str], now: datetime) -> Certificates:
     if not missing and known.ends - now > timedelta(days=RENEW_DAYS):
         return known
     return make(folder, [*known.names, *local_only(names)], now)
+
+
+def still_good(folder: Path, now: datetime) -> Certificates | None:
+    """The certificates as they lie there, if pages can be served with them; for when they cannot be renewed."""
+    try:
+        known = load(folder)
+        known.context()
+    except TlsError:
+        return None
+    return known if known.ends > now else None
 
 
 def local_only(names: Iterable[str]) -> list[str]:
@@ -205,6 +221,11 @@ def _make_authority(folder: Path, hosts: Sequence[str], now: datetime) -> None:
 
 def _make_leaf(folder: Path, hosts: Sequence[str], addresses: Sequence[Address], now: datetime) -> None:
     authority, authority_key = _read_certificate(folder / CA_CERT), _read_key(folder / CA_KEY)
+    if authority.public_key() != authority_key.public_key():
+        raise TlsError(
+            f"{folder / CA_KEY}: belongs to another authority than {CA_CERT}. Put the right one back, or make another "
+            "authority: paiju tls init --new-authority; devices install it anew."
+        )
     days = min(LEAF_DAYS, (authority.not_valid_after_utc - now).days)
     if days < 1:
         raise TlsError(

@@ -16,7 +16,7 @@ from table.settings import Settings, save_settings
 from table.strips import felt_of
 from vision.calibration import DRIFT_ALARM, Calibration, calibrate, turned
 from vision.felt import find_felt
-from vision.frames import Frame
+from vision.frames import Frame, SourceError
 from vision.pictures import load_picture
 from vision.types import Image
 
@@ -66,16 +66,26 @@ def test_seat_a_stays_where_it_was_set_when_the_camera_moves(picture: Image) -> 
         assert seen.corners_px == pytest.approx(known.corners_px + np.array([40, 0]), abs=3)
 
 
-def test_a_chosen_camera_that_is_away_at_the_start_is_waited_for(tmp_path: Path) -> None:
-    save_settings(tmp_path, Settings(camera="/dev/video97"))
+@pytest.mark.parametrize("given", [Given(), Given(camera="97")])
+def test_a_camera_that_is_away_at_the_start_is_said_and_waited_for(tmp_path: Path, given: Given) -> None:
+    """Whether it was chosen on the set-up page or named on the command line of a service."""
+    if given.camera is None:
+        save_settings(tmp_path, Settings(camera="/dev/video97"))
     said: list[str] = []
-    outfit = Outfit(tmp_path, Given(), said.append)
-    runtime = outfit.open()
+    runtime = Outfit(tmp_path, given, said.append).open()
     try:
         assert runtime.snapshot().devices.camera.state == "lost"
         assert runtime.snapshot().problems[0].key == "eye_no_such_camera"
     finally:
         runtime.stop()
+    assert "/dev/video97: there is no such camera; plug it in." in said[0]
+    assert said[0].endswith("Paiju starts without it and goes on looking for it.")
+
+
+@pytest.mark.parametrize("spec", ["webcam", "folder:/nowhere", "video:/nowhere.mp4"])
+def test_what_can_never_become_a_camera_is_refused_at_the_start(tmp_path: Path, spec: str) -> None:
+    with pytest.raises(SourceError):
+        Outfit(tmp_path, Given(camera=spec), print).open()
 
 
 def test_a_chosen_recording_that_is_gone_does_not_keep_the_table_from_starting(tmp_path: Path) -> None:

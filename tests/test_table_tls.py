@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from table import tls
 from table.addresses import own_names
 from table.backup import back_up
-from table.cli import main
+from table.cli import _certificates, main
 from tests import webui_rig as rig
 from webui import ACCESS_FILE, create_app
 
@@ -107,9 +107,6 @@ def test_damaged_files_say_what_to_do(tmp_path: Path, name: str, damage: bytes |
     tls.make(tmp_path, ["localhost"], NOW)
     file = tmp_path / name
     file.unlink() if damage is None else file.write_bytes(damage)
-    if name == tls.CA_KEY and damage is None:
-        assert tls.make(tmp_path, ["localhost"], NOW).ends > NOW, "a lost key: a new authority"
-        return
     with pytest.raises(tls.TlsError, match="paiju tls init"):
         use(tmp_path)
 
@@ -128,6 +125,40 @@ def test_what_no_server_can_use_is_said_before_a_page_names_it(
         return  # the pages' own certificate is still whole; devices see who vouches for it
     with pytest.raises(tls.TlsError, match="paiju tls init"):
         tls.renewed(tmp_path / "ours", ["localhost"], NOW)
+
+
+@pytest.mark.parametrize("lost", [tls.CA_CERT, tls.CA_KEY])
+def test_half_an_authority_is_never_silently_replaced(tmp_path: Path, lost: str) -> None:
+    """Every device would have to install the new one: a person decides that."""
+    folder = tmp_path / tls.FOLDER
+    tls.make(folder, ["localhost"], datetime.now(UTC))
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.name != lost}
+    (folder / lost).unlink()
+    code, said = paiju("tls", "init", "--data", tmp_path)
+    assert (code, f"{lost}: is not there" in said, "--new-authority" in said) == (1, True, True)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert paiju("tls", "init", "--new-authority", "--data", tmp_path)[0] == 0
+
+
+def test_a_key_of_another_authority_signs_nothing(tmp_path: Path) -> None:
+    for folder in ("ours", "theirs"):
+        tls.make(tmp_path / folder, ["localhost"], NOW)
+    (tmp_path / "theirs" / tls.CA_KEY).replace(tmp_path / "ours" / tls.CA_KEY)
+    with pytest.raises(tls.TlsError, match="belongs to another authority"):
+        tls.make(tmp_path / "ours", ["localhost"], NOW)
+
+
+def test_pages_stay_secure_under_their_old_names_while_they_cannot_be_renewed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = tls.make(tmp_path / tls.FOLDER, ["table7.local"], datetime.now(UTC))
+    (made.folder / tls.CA_KEY).unlink()
+    assert _certificates(tmp_path) == made
+    assert "Secure pages only for table7.local" in capsys.readouterr().out
+    assert tls.still_good(made.folder, made.ends) is None
+    (made.folder / tls.LEAF_KEY).write_bytes(b"")
+    assert _certificates(tmp_path) is None
+    assert "No secure pages" in capsys.readouterr().out
 
 
 def use(folder: Path) -> None:
