@@ -51,6 +51,7 @@ from table.scribe import Scribe
 from table.sentences import Sentence, repeat
 from table.sight import Sight
 from table.snapshot import Snapshot
+from table.uploads import MOST_PICTURES, Uploads
 from vision.calibration import Calibration
 from vision.frames import FrameSource
 from vision.pictures import PictureError, load_picture
@@ -93,6 +94,7 @@ class Runtime:
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
         self._unpacking = threading.Lock()
+        self._uploads = Uploads()
 
     @classmethod
     def open(
@@ -183,8 +185,11 @@ class Runtime:
 
         Without a claim nothing is stored; one picture is unpacked at a time, for a large one takes much memory.
         """
-        if self.snapshot().claim is None:
+        now = self.snapshot()
+        if now.claim is None:
             return reject("no_claim")
+        if not self._uploads.take(now, actor):
+            return reject("pictures_often", count=MOST_PICTURES)
         try:
             with self._unpacking:
                 image = load_picture(data)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -29,6 +30,7 @@ from table.model import Actor, Setup
 from table.replay import read_recording, replay
 from table.runtime import LEDGER_NAME, Runtime
 from table.snapshot import Snapshot
+from table.uploads import MOST_PICTURES
 from table.watcher import Watcher
 from tests.table_kit import NAMES, STRAIGHT, command, row_tiles
 from vision.frames import Frame, SourceStatus
@@ -217,8 +219,6 @@ def test_a_hand_is_read_once_it_lies_still(tmp_path: Path, tables: Callable[...,
 
 
 def test_a_phone_picture_is_read_whatever_it_shows(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
-    import cv2
-
     eyes = TextEyes(EYES)
     runtime = opened(tables(tmp_path, reader=lambda: eyes))
     jpeg = cv2.imencode(".png", np.full((240, 320, 3), 140, np.uint8))[1].tobytes()
@@ -239,6 +239,32 @@ def test_a_phone_picture_is_read_whatever_it_shows(tmp_path: Path, tables: Calla
     assert (row.total, row.payments) == (24, (-8, 48, -32, -8))
     assert row.picture is not None
     assert runtime.evidence(row.picture) is not None
+
+
+def test_a_player_cannot_fill_the_disk_with_pictures_of_one_hand(
+    tmp_path: Path, tables: Callable[..., Runtime]
+) -> None:
+    runtime = opened(tables(tmp_path))
+    must(runtime, "claim_win", seat=1, source="self_draw")
+    phone = Actor(role="player", name="phone")
+
+    def send(number: int, actor: Actor = phone) -> Accepted | Rejected:
+        jpeg = cv2.imencode(".png", np.full((240, 320, 3), number, np.uint8))[1].tobytes()
+        return runtime.submit_photo(jpeg, actor, f"{actor.role}-{number}")
+
+    assert all(isinstance(send(number), Accepted) for number in range(MOST_PICTURES))
+    kept = len(list((tmp_path / "evidence").rglob("*.jpg")))
+    answer = send(200)
+    assert isinstance(answer, Rejected)
+    assert answer.sentence.key == "pictures_often"
+    assert len(list((tmp_path / "evidence").rglob("*.jpg"))) == kept
+    must(runtime, "cancel_claim")
+    must(runtime, "claim_win", seat=1, source="self_draw")
+    assert isinstance(send(201), Rejected), "raising the claim again is no way round"
+    assert isinstance(send(202, Actor(role="referee")), Accepted)
+    must(runtime, "claim_win", seat=2, source="self_draw")
+    must(runtime, "cancel_claim", seat=1)
+    assert isinstance(send(203), Accepted), "each winner has his own"
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff" + b"\x00" * 50, b"GIF89a" + b"\xff" * 20])
