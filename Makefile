@@ -30,8 +30,8 @@ LOCK := $(BIN)/pip-compile -q --generate-hashes --allow-unsafe --strip-extras \
   --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header
 lock: $(STAMP)  ## resolve the lock files anew from pyproject.toml
 	@$(BIN)/python -m pip install -q pip-tools
-	@$(LOCK) --extra build -o requirements.lock pyproject.toml
-	@$(LOCK) --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	@$(LOCK) --extra build --extra hall -o requirements.lock pyproject.toml
+	@$(LOCK) --extra build --extra hall --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
 	@$(LOCK) --extra build --extra oracle -c requirements.lock -o requirements-oracle.lock pyproject.toml
 
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check

@@ -84,7 +84,7 @@ def _packages() -> Finding:
                 "packages",
                 "fault",
                 f"The package {name!r} comes from {where}, not from Paiju: another package of that name is installed. "
-                "Give Paiju an environment of its own (pipx install paiju, or make run).",
+                "Give Paiju an environment of its own (make run, or sudo ./install.sh).",
             )
     return Finding("packages", "ok", "rules, vision, device, models, table and webui are Paiju's own")
 
