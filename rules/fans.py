@@ -46,7 +46,7 @@ def traits(hand: Hand) -> Traits:
         winner.source,
         case.self_drawn,
         case.facts.last_tile,
-        winner.flowers != (),
+        winner.flowers != () or case.facts.flowers != (),
     )
 
 

@@ -31,13 +31,16 @@ def check_outcome(rules: Ruleset, outcome: Outcome) -> None:
     """Check that a hand can have ended so.
 
     Raises:
-        RulesInputError: A drawn hand with winners, a seat that is not at this table, or a winner who fed himself.
+        RulesInputError: A drawn hand with winners, a seat that is not at this table or named twice, or a winner who fed
+            himself.
     """
     if outcome.result == "draw" and outcome.winners:
         raise RulesInputError(f"a drawn hand has no winners, found {list(outcome.winners)}")
     for seat in (*outcome.winners, outcome.from_seat):
         if seat is not None:
             check_seat(rules, seat, "the outcome of the hand")
+    if len(set(outcome.winners)) < len(outcome.winners):
+        raise RulesInputError(f"a seat is named twice among the winners {list(outcome.winners)}")
     if outcome.from_seat in outcome.winners:
         raise RulesInputError(f"seat {outcome.from_seat} cannot win on his own tile (winners, from)")
 

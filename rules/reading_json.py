@@ -108,11 +108,11 @@ def _whole(value: object, where: str) -> int:
     return value
 
 
-def _between(most: int) -> Callable[[object, str], int]:
+def _between(most: int, least: int = 0) -> Callable[[object, str], int]:
     def read(value: object, where: str) -> int:
         number = _whole(value, where)
-        if not 0 <= number <= most:
-            raise RulesInputError(f"{where} must be 0-{most}, found {number}")
+        if not least <= number <= most:
+            raise RulesInputError(f"{where} must be {least}-{most}, found {number}")
         return number
 
     return read
@@ -120,6 +120,7 @@ def _between(most: int) -> Callable[[object, str], int]:
 
 _count = _between(9999)
 _of_four = _between(4)
+_die = _between(6, least=1)
 
 
 def _flag(value: object, where: str) -> bool:
@@ -293,7 +294,7 @@ _STATE: Readers = {
     "last_tile": _flag,
     "wall_left": _count,
     "drawn": _count,
-    "dice": _list_of(_count),
+    "dice": _list_of(_die),
     "streak": _count,
     "carry_in": _list_of(_text),
     "prev_wild": _tile,

@@ -62,6 +62,8 @@ class Ruleset:
     tile_kinds: Kinds = EVERY_KIND
     flowers: bool = False
     chow_from_any: bool = False
+    lone_kongs: bool = False
+    """Single tiles laid out count as kongs (武漢: 紅中 and 癩子), with a replacement for each."""
     ways: tuple[Source, ...] = USUAL_WAYS
     """The ways in which a winning tile can come in this game."""
     wild: Callable[[Options, TableFacts], WildRule] = no_wild

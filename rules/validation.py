@@ -35,7 +35,7 @@ def check_winner(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
         raise RulesInputError(f"seat {winner.seat}: the winning tile is missing")
     check_size(rules, winner)
     check_copies(winner, wild.wild)
-    check_flowers(rules, winner)
+    check_flowers(rules, winner, facts)
     if winner.source == "rob_kong":
         _check_robbed(winner)
     for check in rules.checks:
@@ -57,6 +57,12 @@ def check_together(winners: Sequence[Winner]) -> None:
     taken = {(one.win_tile, one.source, one.from_seat) for one in winners if one.from_seat is not None}
     if len(taken) > 1:
         raise RulesInputError(f"seats {seats} win together, so win_tile, source and from_seat must be the same for all")
+    drawer = next((one for one in winners if one.from_seat is None and one.source != "start_hand"), None)
+    if drawer is None:
+        return
+    others = {(one.source, one.from_seat) for one in winners if one is not drawer}
+    if drawer.source != "sea_bottom" or others != {("sea_bottom", drawer.seat)}:
+        raise RulesInputError(f"seat {drawer.seat} drew the winning tile, so nobody else of {seats} can win it")
 
 
 TOO_MANY_TOGETHER = "the winners together show more than four copies of a tile; check the tiles"
@@ -155,10 +161,12 @@ def check_copies(winner: Winner, wild: Tile | None) -> None:
         )
 
 
-def check_flowers(rules: Ruleset, winner: Winner) -> None:
-    """Check the flower tiles laid aside: each of the eight at most once."""
+def check_flowers(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """Check the flower tiles laid aside: only where the set has them, each of the eight at most once."""
     if winner.flowers and not rules.flowers:
         raise RulesInputError(f"seat {winner.seat}: {rules.name} does not take flowers with the hand")
+    if any(facts.flowers) and not rules.flowers:
+        raise RulesInputError(f"state.flowers is {list(facts.flowers)}, but this set has none (see the options)")
     for tile in winner.flowers:
         if not is_flower(tile):
             raise RulesInputError(f"seat {winner.seat}: {tile_text(tile)} is no flower; flowers are 1f-8f")
@@ -171,7 +179,11 @@ def _check_source(rules: Ruleset, winner: Winner) -> None:
         raise RulesInputError(
             f"seat {winner.seat}: {rules.name} has no win by {winner.source}; it has {', '.join(rules.ways)}"
         )
+    if winner.kong_feeder is not None:
+        check_seat(rules, winner.kong_feeder, "kong_feeder")
     wrong = _wrong_source(rules, winner)
+    if winner.kong_feeder == winner.seat:
+        wrong = "cannot come from a kong that the winner fed himself (kong_feeder)"
     if wrong:
         raise RulesInputError(f"seat {winner.seat}: a win by {winner.source} {wrong}")
 
@@ -186,9 +198,10 @@ def _wrong_source(rules: Ruleset, winner: Winner) -> str | None:
         return "cannot come from the winner himself" if source == winner.seat else None
     if source is not None and winner.source != "sea_bottom":
         return f"comes from the wall, so `from_seat` must be null, found {source}"
-    if winner.source != "kong_replacement" or winner.hz_kongs + winner.lz_kongs:
+    if winner.source != "kong_replacement" or any(meld.is_kong for meld in winner.melds):
         return None
-    return None if any(meld.is_kong for meld in winner.melds) else "needs a kong in the hand, and there is none"
+    laid_out = rules.lone_kongs and winner.hz_kongs + winner.lz_kongs
+    return None if laid_out else "needs a kong in the hand, and there is none"
 
 
 def _check_robbed(winner: Winner) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rules.errors import RulesInputError
 from rules.evaluate import Judged, judge_winner
 from rules.hand import Case, WildRule
-from rules.model import Points, TableFacts, Verdict, Winner
+from rules.model import Points, Seat, TableFacts, Verdict, Winner
 from rules.shapes import waiting_for
-from rules.tiles import Kinds, Tile, in_kinds
+from rules.tiles import Kinds, Tile, in_kinds, tiles_text
+from rules.validation import check_copies, check_meld, check_size
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -80,6 +82,26 @@ def _tiles_with(wild: WildRule, faces: Kinds) -> Kinds:
     if wild.stand_in is not None and wild.stands_for is not None:
         tiles = tiles & ~(1 << wild.stand_in) | (faces >> wild.stands_for & 1) << wild.stand_in
     return tiles if wild.wild is None else tiles | 1 << wild.wild
+
+
+def shown_hand(rules: Ruleset, seat: Seat, facts: TableFacts) -> Winner:
+    """The tiles of a player, as `state.players` tells them, as a hand that waits for another player's discard.
+
+    Raises:
+        RulesInputError: The tiles are missing, too many, or impossible.
+    """
+    player = facts.player(seat)
+    shown = Winner(seat, player.hand, None, "discard", player.melds, from_seat=(seat + 1) % rules.seats)
+    wild = rules.wild(rules.chosen, facts)
+    for meld in player.melds:
+        check_meld(rules, seat, meld, wild)
+    check_size(rules, shown)
+    check_copies(shown, wild.wild)
+    if len(player.hand) + 3 * len(player.melds) != rules.hand_size:
+        raise RulesInputError(
+            f'state.players.{seat}: the hand "{tiles_text(player.hand)}" must be one tile short of a complete one'
+        )
+    return replace(shown, hz_kongs=player.hz_kongs, lz_kongs=player.lz_kongs)
 
 
 def is_ready(rules: Ruleset, holder: Winner, facts: TableFacts) -> bool:

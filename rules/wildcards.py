@@ -31,8 +31,10 @@ def wild_kind(facts: TableFacts, becomes: Callable[[Tile], Tile]) -> Tile | None
     """The kind that is wild in this hand: as the table names it, or made from the turned tile.
 
     Raises:
-        RulesInputError: The turned tile is a flower, or it makes another wildcard than the table names.
+        RulesInputError: One of them is a flower, or the turned tile makes another wildcard than the table names.
     """
+    if facts.wild is not None and is_flower(facts.wild):
+        raise RulesInputError(f"state.wild: {tile_text(facts.wild)} is a flower, which is never wild")
     if facts.flip is None:
         return facts.wild
     made = wild_from(facts.flip, becomes)

@@ -207,7 +207,6 @@ FANS_OF_GB: dict[str, tuple[str, str]] = {
         "自己摸到和牌的那张，补牌也算。",
         "自己摸到和牌的那張，補牌也算。",
     ),
-    "One for each flower or season tile set aside.": ("每张花牌一分。", "每張花牌一分。"),
     "No wildcard is held, or each held one stands for itself.": (
         "没有财神，或财神都作本身使用。",
         "沒有財神，或財神都作本身使用。",

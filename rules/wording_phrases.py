@@ -83,6 +83,10 @@ PHRASES: dict[str, tuple[str, str]] = {
         "已有十二张落地，但没有登记包自摸",
         "已有十二張落地，但沒有登記包自摸",
     ),
+    "nobody is named who fed the third meld of a full flush; he would pay for all": (
+        "清一色的第三次开口没有登记是谁打出的；他应一家包赔",
+        "清一色的第三次開口沒有登記是誰打出的；他應一家包賠",
+    ),
     "the hand still holds a tile of the suit declared void": ("手里还有所缺花色的牌", "手裡還有所缺花色的牌"),
     "robbed kong": ("被抢杠", "被搶槓"),
     "fed the kong": ("点杠", "點槓"),

@@ -27,8 +27,8 @@ def ask(kind: str, **question: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("facts", "winner", "sentence"),
     [
-        (replace(FACTS, flowers=(5, 4, 0, 0)), BASE, "four counts of at most 8 together"),
-        (replace(FACTS, flowers=(1,)), BASE, "four counts"),
+        (replace(FACTS, flowers=(5, 4, 0, 0)), BASE, "needs 4 counts, one for each seat, of at most 8 together"),
+        (replace(FACTS, flowers=(1,)), BASE, "needs 4 counts"),
         (TableFacts(flip=parse_tile("2f")), BASE, "is a flower; turn the next tile"),
         (FACTS, replace(BASE, source="sea_bottom"), "fujian has no win by sea_bottom"),
         (

@@ -57,7 +57,7 @@ def test_impossible_circumstances_are_one_sentence(facts: TableFacts, winner: Wi
 
 def test_a_set_without_flowers_has_none() -> None:
     bare = ruleset("two_player", {"tiles": "no_flowers"})
-    with pytest.raises(RulesInputError, match="see the option tiles"):
+    with pytest.raises(RulesInputError, match="this set has none"):
         bare.judge([HALF], replace(FACTS, flowers=(0, 1)))
     with pytest.raises(RulesInputError, match="does not take flowers"):
         bare.judge([replace(HALF, flowers=parse_tiles("1f"))], FACTS)

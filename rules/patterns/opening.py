@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.errors import RulesInputError
+from rules.fans import needs
 from rules.hand import Case, Hand
 from rules.model import TableFacts, Winner
 
@@ -65,6 +66,7 @@ def check_drawn(facts: TableFacts, drawable: int) -> None:
         raise RulesInputError(f"state.drawn is {facts.drawn}, but the hand ends when {drawable} tiles are drawn")
 
 
+@needs("flowers")
 def flowers_laid(hand: Hand) -> int:
     """One for each flower laid aside."""
     return flowers_of(hand.case)

@@ -175,9 +175,3 @@ def last_of_kind(hand: Hand) -> bool:
 
 def _in_own_melds(case: Case, tile: Tile) -> int:
     return case.counts[tile] - case.free[tile]
-
-
-@needs("flowers")
-def flower_tiles(hand: Hand) -> int:
-    """One for each flower or season tile set aside."""
-    return len(hand.case.winner.flowers)

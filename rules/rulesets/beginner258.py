@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Hand, Options
-from rules.model import TableFacts, Winner
+from rules.model import TableFacts
 from rules.options import choice, number, switch, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import pay, seats_after
@@ -115,16 +114,6 @@ def with_options(rules: Ruleset) -> Ruleset:
 # ---------------------------------------------------------------- what may win
 
 
-def no_flowers_in_the_set(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
-    """Flowers are laid aside only where the table plays with them.
-
-    Raises:
-        RulesInputError: The table counts some, and this set has none.
-    """
-    if any(facts.flowers) and not rules.flowers:
-        raise RulesInputError(f"state.flowers is {list(facts.flowers)}, but this set has none; see the option flowers")
-
-
 def listed_rows(tally: Tally, options: Options) -> list[tuple[Fan, int]]:
     """The counted patterns that let any pair win."""
     least = number(options, "special_min")
@@ -179,10 +168,7 @@ BEGINNER258 = Ruleset(
     sources=("customer text 000, section Ⅵ", "the 國標 table for the patterns"),
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=(*FANS, PLAIN),
-    checks=(
-        opening.only_the_dealer_is_dealt_a_win,
-        no_flowers_in_the_set,
-    ),
+    checks=(opening.only_the_dealer_is_dealt_a_win,),
     gates=(listed_or_a_pair_of_258,),
     price=price,
     several=nearest_wins,

@@ -130,6 +130,11 @@ def sea_tile_of_another(rules: Ruleset, winner: Winner, facts: TableFacts) -> No
         )
 
 
+def any_arrangement_needs_its_pattern(hand: Hand, tally: Tally) -> str | None:
+    """Only 將將胡 wins without sets, and for that the melds too must be of 2, 5 and 8."""
+    return "shape" if hand.form == "free" and not tally.has("將將胡") else None
+
+
 def pair_of_258(hand: Hand, tally: Tally) -> str | None:
     """The pair is of 2, 5 or 8, except where a pattern takes any pair (亂將)."""
     exempt = ANY_PAIR if hand.case.options["context_pair"] == "by_shape" else ANY_PAIR + BY_CHANCE
@@ -193,7 +198,7 @@ CHANGSHA = Ruleset(
     fans=FANS,
     by_place=False,
     checks=(sea_tile_of_another,),
-    gates=(pair_of_258,),
+    gates=(any_arrangement_needs_its_pattern, pair_of_258),
     price=price,
     several=taker_first,
     settle=settle,

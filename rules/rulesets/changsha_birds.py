@@ -12,7 +12,7 @@ from rules.hand import Case, Options
 from rules.model import Plain, Seat, TableFacts, Transfer
 from rules.options import number
 from rules.payments import pay, seats_after
-from rules.tiles import Tile, rank_of
+from rules.tiles import SUITED, Tile, rank_of, tile_text
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -59,13 +59,16 @@ def birds_of(options: Options, facts: TableFacts, sea_tile: Tile | None = None) 
     """The turned tiles; after a sea-bottom win with nothing left to turn, the sea-bottom tile itself.
 
     Raises:
-        RulesInputError: More tiles are turned than the table plays.
+        RulesInputError: More tiles are turned than the table plays, or one that the set has not.
     """
     most = number(options, "bird_count")
     if len(facts.birds) > most:
         raise RulesInputError(
             f"{len(facts.birds)} birds are turned in state.birds, but the option bird_count is {most}"
         )
+    strange = [tile_text(bird) for bird in facts.birds if not SUITED >> bird & 1]
+    if strange:
+        raise RulesInputError(f"state.birds: {strange[0]} is no tile of this game, which has 萬, 筒 and 條 alone")
     if most and not facts.birds and sea_tile is not None:
         return (sea_tile,)
     return facts.birds

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rules.claims import all_who_can, heard
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, Seat, Winner
+from rules.model import HandResult, Outcome, Plain, Seat
 from rules.payments import seats_after
 from rules.policies import progress_extras
 from rules.question import Event, Question
 from rules.tiles import parse_tiles, tile_text
-from rules.waits import is_ready
+from rules.waits import is_ready, shown_hand
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -78,14 +78,12 @@ def ready_after_kong(rules: Ruleset, question: Question, event: Event) -> bool:
     """Whether a hand waits once the kong is laid: as the event says, or by the tiles in `state.players`."""
     if "ready_after_kong" in event:
         return event.flag("ready_after_kong")
-    player = question.facts.player(event.seat("seat"))
-    if len(player.hand) + 3 * len(player.melds) != rules.hand_size:
+    seat = event.seat("seat")
+    if not question.facts.player(seat).hand:
         raise RulesInputError(
             f"event {event.number}: give ready_after_kong, or the player's tiles after the kong in state.players"
         )
-    seat = event.seat("seat")
-    waiting = Winner(seat, player.hand, None, "discard", player.melds, from_seat=(seat + 1) % 4)
-    return is_ready(rules, waiting, question.facts)
+    return is_ready(rules, shown_hand(rules, seat, question.facts), question.facts)
 
 
 # ---------------------------------------------------------------- 海底漫遊

@@ -18,6 +18,7 @@ from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
 from rules.model import HandResult, Outcome, Plain, Progress, Reading, Seat, TableFacts, Winner
 from rules.options import Option, choice, number, whole
+from rules.patterns import opening
 from rules.payments import each_pays, seats_after
 from rules.policies import USUAL_ANSWERS, dealer_stays, each_gets
 from rules.question import Event, Question
@@ -97,12 +98,6 @@ def base(hand: Hand) -> int:
     return number(hand.case.options, "di")
 
 
-def flowers(hand: Hand) -> int:
-    """One for each flower laid aside."""
-    laid = hand.case.facts.flowers
-    return laid[hand.case.seat] if laid else 0
-
-
 def golds(hand: Hand) -> int:
     """One for each gold held, however it is used."""
     return hand.case.wilds
@@ -147,7 +142,7 @@ def heavenly_win(hand: Hand) -> bool:
 
 FANS: tuple[Fan, ...] = (
     Fan("底", 1, base, layer="core"),
-    Fan("花", 1, flowers, layer="core"),
+    Fan("花", 1, opening.flowers_laid, layer="core"),
     Fan("金", 1, golds, layer="core"),
     Fan("槓", 1, kongs, layer="core"),
     Fan("連莊", 1, repeats, layer="core"),
@@ -166,14 +161,21 @@ def with_options(rules: Ruleset) -> Ruleset:
 # ---------------------------------------------------------------- what may win
 
 
-def eight_flowers_at_most(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
-    """Flowers are counted for all four seats, eight in all.
+def one_tile_more_is_grabbed(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
+    """Seventeen tiles are dealt to the dealer alone; who is dealt sixteen wins at once only by the turned-up gold.
 
     Raises:
-        RulesInputError: There are more, or the counts are not four.
+        RulesInputError: Another player is said to be dealt a whole hand without it.
     """
-    if facts.flowers and (len(facts.flowers) != 4 or sum(facts.flowers) > 8):
-        raise RulesInputError(f"state.flowers needs four counts of at most 8 together, found {list(facts.flowers)}")
+    tiles = len(winner.hand) + (winner.win_tile is not None)
+    if winner.source != "start_hand" or winner.seat == facts.dealer or tiles <= rules.hand_size:
+        return
+    gold = wildcard(rules.chosen, facts).wild if rules.chosen["mode"] == "flip" else None
+    if gold is None or winner.win_tile != gold:
+        raise RulesInputError(
+            f"seat {winner.seat}: only the dealer, seat {facts.dealer}, is dealt a whole hand (start_hand); another "
+            "player completes it with the turned-up gold alone (搶金)"
+        )
 
 
 def gold_limits(case: Case) -> str | None:
@@ -300,11 +302,12 @@ FUJIAN = Ruleset(
     title=("福建麻将", "福建麻將", "Fujian Mahjong"),
     sources=("customer text, section Ⅶ extension 1", "public Fuzhou rules"),
     hand_size=16,
+    flowers=True,
     wild=wildcard,
     forms=(Standard(look), golden_pair, three_golds),
     fans=FANS,
     by_place=False,
-    checks=(eight_flowers_at_most,),
+    checks=(one_tile_more_is_grabbed,),
     before=(wildcard_is_not_claimed, gold_limits),
     gates=(three_golds_at_once,),
     price=price,

@@ -141,7 +141,7 @@ FANS = (
     Fan("坎张", 1, winning.closed_wait),
     Fan("单钓将", 1, winning.single_wait),
     Fan("自摸", 1, winning.self_drawn),
-    Fan("花牌", 1, winning.flower_tiles, layer="flowers"),
+    Fan("花牌", 1, opening.flowers_laid, layer="flowers"),
 )
 NO_WILDCARD = Fan("无财神", 2, no_wildcard)
 

@@ -142,13 +142,24 @@ def answer_kong(rules: Ruleset, question: Question) -> HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A hand in the middle of the battle: who has won, what was paid, the kongs, and the wins of the last tile."""
+    """A hand in the middle of the battle: who has won, what was paid, the kongs, and the wins of the last tile.
+
+    `handed` is the kong money that goes to who wins the last tile: another winner of it changes the shares. `left` are
+    winners who have gone home.
+    """
 
     out: tuple[Seat, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     ledger: tuple[KongPaid, ...] = ()
     last_wins: tuple[Paid, ...] = ()
+    handed: tuple[Transfer, ...] = ()
+    left: tuple[Seat, ...] = ()
     over: bool = False
+
+    @property
+    def paid(self) -> tuple[Transfer, ...]:
+        """Everything that was paid so far."""
+        return self.transfers + self.handed
 
 
 def answer_session(rules: Ruleset, question: Question) -> HandResult:
@@ -157,7 +168,7 @@ def answer_session(rules: Ruleset, question: Question) -> HandResult:
     for event in question.events:
         battle = after(rules.chosen, battle, event)
     extras: tuple[tuple[str, Plain], ...] = (("hand_over", battle.over), ("next_turn", next_turn(battle)))
-    return HandResult(True, vector(battle.transfers), transfers=battle.transfers, extras=extras)
+    return HandResult(True, vector(battle.paid), transfers=battle.paid, extras=extras)
 
 
 def after(options: Options, battle: Battle, event: Event) -> Battle:
@@ -176,7 +187,7 @@ def after(options: Options, battle: Battle, event: Event) -> Battle:
     by = event.seat("by")
     transfers = kong_money(options, (event.meld_kind(), by, event.seat_or_none("from")), battle.out)
     paid = KongPaid(by, event.meld_kind(), tuple((one.payer, one.amount) for one in transfers))
-    return replace(battle, transfers=battle.transfers + transfers, ledger=(*battle.ledger, paid), last_wins=())
+    return replace(battle, transfers=battle.paid + transfers, handed=(), ledger=(*battle.ledger, paid), last_wins=())
 
 
 def after_win(options: Options, battle: Battle, event: Event) -> Battle:
@@ -194,15 +205,16 @@ def after_win(options: Options, battle: Battle, event: Event) -> Battle:
         raise RulesInputError(f"event {event.number}: the hand was already over, so seat {seat} cannot win")
     if {seat, feeder, fed} & {*battle.out}:
         raise RulesInputError(f"event {event.number}: a player who has already won takes no part in the win of {seat}")
-    transfers = win_money(options, win, battle.out)
+    out, wins = (*battle.out, seat), (*battle.last_wins, win) if together else (win,)
+    handed = battle.handed if together else ()
     if event.flag("after_kong") and feeder is not None:
-        transfers += handed_over(options, feeder, [seat], battle.ledger)
-    out = (*battle.out, seat)
-    return Battle(
+        handed = handed_over(options, feeder, [one.seat for one in wins], battle.ledger)
+    return replace(
+        battle,
         out=out,
-        transfers=battle.transfers + transfers,
-        ledger=battle.ledger,
-        last_wins=(*battle.last_wins, win) if together else (win,),
+        transfers=(battle.transfers if together else battle.paid) + win_money(options, win, battle.out),
+        handed=handed,
+        last_wins=wins,
         over=options["mode"] == "single" or len(out) >= 3,
     )
 
@@ -211,6 +223,9 @@ def without_winnings(options: Options, battle: Battle, seat: Seat) -> Battle:
     """A winner who leaves before the end gives back what his win brought, where the table says so."""
     if seat not in battle.out:
         raise RulesInputError(f"seat {seat} has not won yet; only a winner may leave before the hand is over")
+    if seat in battle.left:
+        raise RulesInputError(f"seat {seat} has left already and cannot leave again")
+    battle = replace(battle, left=(*battle.left, seat))
     if not options["leave_forfeits"] or battle.over:
         return battle
     won = {"self-draw", "one base more for the self-draw", "discard", "robbed kong", "fed the kong"}

@@ -13,9 +13,8 @@ from rules.payments import pay, vector
 from rules.policies import progress_extras
 from rules.question import Question
 from rules.rulesets.sichuan_battle import unit_of
-from rules.tiles import kinds_of, tiles_text
-from rules.validation import check_copies, check_meld, check_size
-from rules.waits import judged_waits
+from rules.tiles import kinds_of
+from rules.waits import judged_waits, shown_hand
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -27,7 +26,7 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
     inside = [seat for seat in range(4) if seat not in facts.out]
     if len(inside) < 2 or (options["mode"] == "single" and facts.out):
         raise RulesInputError(f"the hand was over before the wall was empty: seats {list(facts.out)} have won")
-    holders = {seat: holder(rules, seat, facts) for seat in inside}
+    holders = {seat: shown_hand(rules, seat, facts) for seat in inside}
     pigs = [seat for seat in inside if is_pig(holders[seat], options, facts)]
     ready = {
         seat: fan
@@ -52,25 +51,6 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
         *progress_extras(rules.next_dealer(Outcome("draw"), facts)),
     )
     return HandResult(True, payments, transfers=tuple(transfers), extras=extras)
-
-
-def holder(rules: Ruleset, seat: Seat, facts: TableFacts) -> Winner:
-    """The thirteen tiles of a player, shown at the end of the wall, as a hand that waits for a discard.
-
-    Raises:
-        RulesInputError: The tiles are missing, too many, or impossible.
-    """
-    player = facts.player(seat)
-    shown = Winner(seat, player.hand, None, "discard", player.melds, from_seat=(seat + 1) % 4)
-    for meld in player.melds:
-        check_meld(rules, seat, meld, rules.wild(rules.chosen, facts))
-    check_size(rules, shown)
-    check_copies(shown, None)
-    if len(player.hand) + 3 * len(player.melds) != rules.hand_size:
-        raise RulesInputError(
-            f'state.players.{seat}: the hand "{tiles_text(player.hand)}" must be one tile short of a complete one'
-        )
-    return shown
 
 
 def is_pig(shown: Winner, options: Options, facts: TableFacts) -> bool:

@@ -14,7 +14,7 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
 from rules.hand import Hand, Options
-from rules.model import HandResult, Outcome, Plain, Progress, TableFacts, Winner
+from rules.model import HandResult, Outcome, Plain, Progress, TableFacts
 from rules.options import choice, number, number_or_none, whole
 from rules.patterns import opening
 from rules.payments import pay
@@ -40,17 +40,15 @@ def with_options(rules: Ruleset) -> Ruleset:
 # ---------------------------------------------------------------- what can be
 
 
-def facts_of_two(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
-    """Choices are told for both players, and flowers only where the set has them.
+def check_choices(facts: TableFacts) -> None:
+    """Check that choices are told for both players.
 
     Raises:
         RulesInputError: They are not.
     """
     for name, chosen in (("open_hand", facts.open_hand), ("doubled", facts.doubled)):
-        if len(chosen) not in (0, rules.seats):
+        if len(chosen) not in (0, 2):
             raise RulesInputError(f"state.{name} needs one entry for each of the two players, found {list(chosen)}")
-    if any(facts.flowers) and not rules.flowers:
-        raise RulesInputError(f"state.flowers is {list(facts.flowers)}, but this set has none; see the option tiles")
 
 
 # ---------------------------------------------------------------- value and payment
@@ -64,6 +62,7 @@ def price(hand: Hand, tally: Tally) -> Price:
 
 def multiplier(options: Options, facts: TableFacts) -> int:
     """×4 for each player who plays 明牌, ×2 for each who doubled, up to the cap if there is one."""
+    check_choices(facts)
     factor: int = number(options, "open_factor") ** sum(facts.open_hand)
     factor *= number(options, "double_factor") ** sum(facts.doubled)
     cap = number_or_none(options, "mult_cap")
@@ -106,6 +105,7 @@ def answer_phase(rules: Ruleset, question: Question) -> HandResult:
     another time is not heard, and `refused` lists the numbers of those events. `open_hand` is another word for open.
     """
     facts = question.facts
+    check_choices(facts)
     opened: list[Plain] = [*(facts.open_hand or (False, False))]
     doubled: list[Plain] = [*(facts.doubled or (False, False))]
     refused: list[Plain] = []
@@ -137,10 +137,7 @@ TWO_PLAYER = Ruleset(
     flowers=True,
     forms=(standard, seven_pairs),
     fans=COMPACT,
-    checks=(
-        opening.only_the_dealer_is_dealt_a_win,
-        facts_of_two,
-    ),
+    checks=(opening.only_the_dealer_is_dealt_a_win,),
     price=price,
     several=nearest_wins,
     settle=settle,

@@ -233,8 +233,12 @@ def few_wildcards(hand: Hand, tally: Tally) -> str | None:
 
 
 def remarks(case: Case) -> tuple[str, ...]:
-    """What a referee should look at."""
-    return wildcard_remarks(case, case.facts.flip)
+    """What a referee should look at: the wildcard, and who fed a third opening that may make him pay for all (承包)."""
+    opens = [meld for meld in case.winner.melds if meld.is_open]
+    flush = not case.kinds & HONOURS and sum(case.kinds & suit != 0 for suit in kinds.SUIT_KINDS) == 1
+    unknown = case.options["liability"] is True and flush and len(opens) > 2 and opens[2].source_seat is None
+    note = ("nobody is named who fed the third meld of a full flush; he would pay for all",) if unknown else ()
+    return (*wildcard_remarks(case, case.facts.flip), *note)
 
 
 # ---------------------------------------------------------------- value and dealer
@@ -272,6 +276,7 @@ WUHAN = Ruleset(
     name="wuhan",
     title=("武汉麻将", "武漢麻將", "Wuhan Mahjong"),
     sources=("customer text, Wuhan part", "public scoring formula of 開口翻"),
+    lone_kongs=True,
     wild=wildcard,
     forms=(Standard(look), free(WIND_KINDS), free(TWO_FIVE_EIGHT)),
     fans=FANS,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result, heard
 from rules.errors import RulesInputError
-from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, Winner
+from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer
 from rules.payments import nearest, pay, seats_after, vector
 from rules.policies import progress_extras
 from rules.question import Question
 from rules.rulesets.wuhan_payment import opened, own_factor
 from rules.tiles import EAST, GREEN, NORTH, RED, SOUTH, WEST, WHITE, Tile, next_in_ring, tile_text
-from rules.waits import is_ready
+from rules.waits import is_ready, shown_hand
 from rules.wildcards import wild_from
 
 if TYPE_CHECKING:
@@ -115,5 +116,4 @@ def ready_at_draw(rules: Ruleset, seat: Seat, facts: TableFacts) -> bool:
         raise RulesInputError(
             f"state.players.{seat}: with check_ready_at_draw give `ready` or the `hand` of every player"
         )
-    holder = Winner(seat, player.hand, None, "self_draw", player.melds, hz_kongs=player.hz_kongs)
-    return is_ready(rules, holder, facts)
+    return is_ready(rules, replace(shown_hand(rules, seat, facts), source="self_draw", from_seat=None), facts)
