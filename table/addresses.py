@@ -12,6 +12,8 @@ ASK_ADDRESS = 0x8915
 """SIOCGIFADDR of Linux: the IPv4 address of a network card."""
 
 IPV6_CARDS = Path("/proc/net/if_inet6")
+NAME_SERVICE = Path("/run/avahi-daemon/socket")
+"""Here Debian's Avahi can be asked; while it runs, it answers in the network for this PC's name (mDNS)."""
 
 
 def own_address() -> str:
@@ -24,10 +26,21 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
+def local_name() -> str:
+    """This PC's name in a network without a name server, such as ``table7.local``; see `is_found_by_name`."""
+    host = socket.gethostname().lower().partition(".")[0] or "paiju"
+    return f"{host}.local"
+
+
+def is_found_by_name() -> bool:
+    """Whether something on this PC answers other devices that ask for `local_name`."""
+    return NAME_SERVICE.exists()
+
+
 def own_names() -> tuple[str, ...]:
     """Host name, the same with ``.local``, ``paiju.local``, localhost, and every address of every network card."""
-    host = socket.gethostname().lower().partition(".")[0] or "paiju"
-    names = [host, f"{host}.local", "paiju.local", "localhost", "127.0.0.1", "::1"]
+    local = local_name()
+    names = [local.removesuffix(".local"), local, "paiju.local", "localhost", "127.0.0.1", "::1"]
     own = own_address()
     addresses = sorted({*_ipv4(), *_ipv6(), *([] if own == "localhost" else [own])} - set(names))
     return tuple(dict.fromkeys([*names, *addresses]))

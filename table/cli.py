@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.addresses import own_address, own_names
+from table.addresses import is_found_by_name, local_name, own_address, own_names
 from table.cli_audit import audit, replay
 from table.cli_calibrate import calibrate
 from table.cli_device import device, simulate
@@ -126,7 +126,7 @@ Examples:
 def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
     if demo:
-        refuse_idle(("camera", "table_words", "dice_pattern", "turn", "follow", "record"), "--demo")
+        refuse_idle(("camera", "table_words", "dice_pattern", "turn", "record"), "--demo")
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _require_free(host, port)
     given["data"] = given["data"] or Path("data/demo" if demo else "data")
@@ -201,7 +201,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
     try:
         reader = partial(TileReader.from_models, threads=given["threads"])
-        demonstration = Demonstration(given["data"], reader).start()
+        demonstration = Demonstration(given["data"], reader, follow=given["follow"]).start()
     except (DemoError, LedgerError) as error:
         fail(str(error))
     say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")
@@ -337,6 +337,8 @@ def _show_address(door: _Door) -> None:
     qr = segno.make(address, error="m")
     qr.terminal(compact=True, border=2)
     say(f"Tablet        {address}")
+    if door.host in ANY_ADDRESS and is_found_by_name():
+        say(f"By name       http://{local_name()}:{door.port}/")
     say(f"Referee desk  {address}desk")
     if door.certificates is not None:
         say(f"Secure        https://{door.name}:{door.https_port}/   (install its certificate first: {address}trust)")

@@ -17,7 +17,7 @@ from typing import Literal
 from device.ports import list_ports
 from models import ModelsError, load_manifest
 from table import tls
-from table.addresses import own_names
+from table.addresses import is_found_by_name, local_name, own_names
 from table.health import LEAST_FREE_MB, free_mb
 from table.ledger import LedgerError, read, verify
 from table.runtime import LEDGER_NAME
@@ -57,6 +57,7 @@ def examine(data_dir: Path, port: int, now: datetime) -> Iterator[Finding]:
         lambda: _ledger(data_dir / LEDGER_NAME),
         lambda: _clock(data_dir / LEDGER_NAME, now),
         lambda: _web_port(port),
+        lambda: _name(port),
         lambda: _certificates(data_dir / tls.FOLDER, now),
         _cameras,
         _serial_ports,
@@ -141,6 +142,10 @@ def _certificates(folder: Path, now: datetime) -> Finding:
         found.context()
     except tls.TlsError as error:
         return Finding("https", "fault", str(error))
+    lost = [name for name in (tls.CA_CERT, tls.CA_KEY) if not (folder / name).exists()]
+    if lost:
+        text = f"{folder / lost[0]} is not there: put it back, or nothing can be renewed when the pages' certificate"
+        return Finding("https", "advice", f"{text} ends on {found.ends:%Y-%m-%d} (paiju tls init --new-authority).")
     if found.authority_ends < now + timedelta(days=tls.RENEW_DAYS):
         text = f"the authority ends on {found.authority_ends:%Y-%m-%d}: paiju tls init --new-authority, then /trust"
         return Finding("https", "advice", f"{text} on every device.")
@@ -163,6 +168,14 @@ def _web_port(port: int) -> Finding:
                 "pages", "advice", f"port {port}: {error.strerror}. If it is not Paiju itself, run --port {port + 1}."
             )
     return Finding("pages", "ok", f"port {port} is free")
+
+
+def _name(port: int) -> Finding:
+    address = f"http://{local_name()}:{port or 8080}/"
+    if is_found_by_name():
+        return Finding("name", "ok", f"other devices find {address}")
+    text = "other devices find this PC by its address only; for one that stays the same, sudo apt install avahi-daemon:"
+    return Finding("name", "advice", f"{text} then {address}")
 
 
 def _cameras() -> Finding:

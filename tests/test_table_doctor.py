@@ -33,7 +33,7 @@ def closed(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
 def test_a_fresh_pc_has_no_fault(tmp_path: Path) -> None:
     findings = list(doctor.examine(tmp_path, 0, NOW))
     assert [one.topic for one in findings] == [
-        "python", "packages", "weights", "data", "ledger", "clock", "pages", "https", "camera", "table",
+        "python", "packages", "weights", "data", "ledger", "clock", "pages", "name", "https", "camera", "table",
     ]  # fmt: skip
     assert not [one for one in findings if one.health == "fault"]
 
@@ -97,6 +97,17 @@ def test_a_port_in_use_names_another(tmp_path: Path) -> None:
     assert (finding.health, f"--port {port + 1}" in finding.text) == ("advice", True)
 
 
+def test_a_name_in_the_network_needs_somebody_who_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Table7.club")
+    monkeypatch.setattr("table.addresses.NAME_SERVICE", tmp_path / "socket")
+    finding = found(tmp_path, "name", port=0)
+    assert (finding.health, "apt install avahi-daemon" in finding.text) == ("advice", True)
+    (tmp_path / "socket").touch()
+    finding = found(tmp_path, "name", port=0)
+    assert (finding.health, finding.text) == ("ok", "other devices find http://table7.local:8080/")
+    assert own_names()[:2] == ("table7", "table7.local")
+
+
 def test_certificates_missing_good_ending_strange_and_damaged(tmp_path: Path) -> None:
     assert "paiju tls init" in found(tmp_path, "https").text
     folder, names = tmp_path / tls.FOLDER, tls.local_only(own_names())
@@ -108,6 +119,9 @@ def test_certificates_missing_good_ending_strange_and_damaged(tmp_path: Path) ->
     tls.make(folder, ["localhost"], NOW)
     moved = found(tmp_path, "https")
     assert (moved.health, "does not name" in moved.text) == ("advice", True)
+    (folder / tls.CA_KEY).rename(tmp_path / "kept elsewhere")
+    lost = found(tmp_path, "https")
+    assert (lost.health, f"{tls.CA_KEY} is not there: put it back" in lost.text) == ("advice", True)
     (folder / tls.LEAF_KEY).write_bytes(b"")
     assert (found(tmp_path, "https").health, found(tmp_path, "ledger").health) == ("fault", "ok")
 
