@@ -20,7 +20,7 @@ from table.messages import EyesFailed, HandSeen, Message, PlaceSeen, TableSeen
 from table.model import Actor, Seat
 from table.reading import seen
 from table.sentences import repeat, say
-from table.strips import hand_strip
+from table.strips import felt_of, hand_strip, without_people
 from table.timed_eyes import ReadingPace, Stopwatch, timed
 from vision.calibration import DRIFT_ALARM, Calibration, drift
 from vision.felt import find_felt
@@ -219,10 +219,13 @@ class Looker:
         self._put(message)
 
     def _read_strip(self, wish: Wish, frame: Frame) -> Message:
-        whole = self._evidence.keep(frame.image)
-        strip = hand_strip(frame.image, wish.seat, self._quarters, self._felt)
-        if strip is None:
+        felt = felt_of(frame.image, self._felt)
+        if felt is None:
+            whole = self._evidence.keep(frame.image)
             return self._read(wish, frame.image, _Source("camera", whole, whole))
+        # corners that nobody set are too weak to hide anything by
+        whole = self._evidence.keep(frame.image if self._felt is None else without_people(frame.image, felt))
+        strip = hand_strip(frame.image, felt, wish.seat, self._quarters)
         return self._read(wish, strip, _Source("camera", self._evidence.keep(strip), whole))
 
     def _read(self, wish: Wish, image: Image, source: _Source) -> Message:

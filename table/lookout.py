@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from models import Thresholds
 from table.follow.sighting import Sighting, Spot
 from table.sightings import sighting_of
-from table.strips import felt_of
+from table.strips import felt_of, without_people
 from vision.calibration import Calibration, turned
 from vision.frames import Frame
 from vision.types import Image, PictureReading
@@ -29,7 +29,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A sighting with the picture it comes from; `boxes` in pixels, by the number of the tile in the picture."""
+    """A sighting with the picture it comes from, as it may be kept; `boxes` in pixels, by the tile's number in it."""
 
     sighting: Sighting
     image: Image
@@ -99,4 +99,5 @@ class Lookout:
             return None
         calibration = turned(seen, self._quarters) if self._quarters else seen
         sighting = sighting_of(reading, calibration, self._plan, frame.at_s)
-        return Look(sighting, frame.image, tuple(tile.box_px for tile in reading.tiles))
+        image = frame.image if self._known is None else without_people(frame.image, seen)
+        return Look(sighting, image, tuple(tile.box_px for tile in reading.tiles))

@@ -17,7 +17,8 @@ from table import cli_eyes
 from table.cli_calibrate import calibrate
 from table.cli_eyes import enrol
 from table.eye_files import CALIBRATION, ENROLLED, open_reader, stored_calibration
-from table.strips import hand_strip
+from table.strips import felt_of, hand_strip, without_people
+from vision.calibration import Calibration
 from vision.calibration import calibrate as work_out
 from vision.calibration_file import load_calibration, save_calibration
 from vision.enrolled import load_enrolled
@@ -233,6 +234,23 @@ def test_a_damaged_calibration_is_told_and_not_used(text: str, tmp_path: Path) -
     assert stored_calibration(tmp_path / "empty", pytest.fail) is None
 
 
+def strip(image: np.ndarray, known: Calibration | None = None) -> np.ndarray:
+    felt = felt_of(image, known)
+    assert felt is not None
+    return hand_strip(image, felt, 0)
+
+
+def test_who_sits_at_the_table_is_not_kept_and_the_tiles_are() -> None:
+    """A face beside the felt becomes a few squares; the hands before the players stay as they are, to the bit."""
+    image = np.random.default_rng(3).integers(0, 255, (1200, 1600, 3), np.uint8)
+    felt = work_out(np.array([[400, 200], [1200, 200], [1200, 1000], [400, 1000]], np.float64), picture_px=(1600, 1200))
+    kept = without_people(image, felt)
+    assert np.array_equal(kept[150:1050, 350:1250], image[150:1050, 350:1250])
+    for face in (kept[400:600, 40:240], kept[20:120, 700:900], kept[1100:, 700:900]):
+        assert len(np.unique(face.reshape(-1, 3), axis=0)) <= 56
+    assert not np.array_equal(kept, image)
+
+
 def test_a_known_felt_is_cut_when_it_cannot_be_seen(tmp_path: Path) -> None:
     image = load_picture(TABLE)
     corners = np.array([[217, 34], [1359, 18], [1388, 1172], [219, 1189]], np.float64)
@@ -240,19 +258,14 @@ def test_a_known_felt_is_cut_when_it_cannot_be_seen(tmp_path: Path) -> None:
     known = load_calibration(tmp_path / CALIBRATION)
     covered = image.copy()
     covered[:500, :700] = np.random.default_rng(2).integers(0, 255, (500, 700, 3), np.uint8)  # a sleeve over a corner
-    assert hand_strip(covered, 0) is None
-    seen, cut = hand_strip(image, 0), hand_strip(covered, 0, known=known)
-    assert seen is not None
-    assert cut is not None
+    assert felt_of(covered, None) is None
+    seen, cut = strip(image), strip(covered, known)
     assert abs(seen.shape[1] - cut.shape[1]) < 0.02 * seen.shape[1]
-    assert hand_strip(covered[:1000], 0, known=known) is None  # another picture size: the calibration is void
+    assert felt_of(covered[:1000], known) is None  # another picture size: the calibration is void
 
 
 def test_a_camera_that_moved_is_believed_more_than_its_calibration() -> None:
     image = load_picture(TABLE)
     corners = np.array([[217, 34], [1359, 18], [1388, 1172], [219, 1189]], np.float64)
     moved = work_out(corners + 40, picture_px=(1600, 1200))
-    fresh, cut = hand_strip(image, 0), hand_strip(image, 0, known=moved)
-    assert fresh is not None
-    assert cut is not None
-    assert np.array_equal(fresh, cut)
+    assert np.array_equal(strip(image), strip(image, moved))
