@@ -75,12 +75,20 @@ class Naming(ScriptedClassifier):
 
 
 def test_what_lies_face_down_is_decided_by_both_networks() -> None:
-    """The second tile is a back whatever it shows, the third a blank white dragon, the last rather a back."""
+    """The second tile is a back whatever it shows; of the others the detector says back, the classifier rather not."""
     reader = TileReader(FacesAndBacks(row_boxes(4)), Naming(LABELS, ["1m", "5z", "5z"]), THRESHOLDS)
     tiles = reader.read(picture()).tiles
     assert [tile.tile for tile in tiles] == ["1m", "x", "5z", "x"]
-    assert [tile.sure for tile in tiles] == ["sure", "sure", "sure", "check"]
-    assert tiles[3].also[0][0] == "5z"
+    assert [tile.sure for tile in tiles] == ["sure", "sure", "check", "unreadable"]
+    assert [tiles[2].also[0][0], tiles[3].also[0][0]] == ["x", "5z"]
+    assert tiles[2].score == pytest.approx(0.99 * (1 - 0.75 / 2), abs=0.01)
+
+
+def test_a_back_that_the_detector_takes_for_a_face_is_one_if_the_classifier_says_so() -> None:
+    detector = FacesAndBacks(row_boxes(4))
+    tiles = TileReader(detector, ScriptedClassifier(LABELS, ["1m", "x", "x"], 0.9), THRESHOLDS).read(picture()).tiles
+    assert [tile.tile for tile in tiles] == ["1m", "x", "x", "x"]
+    assert tiles[2].score == pytest.approx((0.75 + 0.9) / 2, abs=0.01)
 
 
 @pytest.mark.parametrize(("limit", "sure"), [(0.78, "sure"), (0.8, "check")])
@@ -90,7 +98,6 @@ def test_a_plain_surface_is_a_sure_back_only_where_the_detector_is_certain_of_a_
     tiles = TileReader(FacesAndBacks(row_boxes(4)), Naming(LABELS, ["1m", "5z", "5z"]), strict).read(picture()).tiles
     assert [(tile.tile, tile.sure) for tile in tiles[:2]] == [("1m", "sure"), ("x", sure)]
     assert tiles[1].score > 0.97
-    assert tiles[2].sure == "sure"
 
 
 def test_what_may_be_no_tile_at_all_is_never_sure() -> None:
@@ -98,6 +105,37 @@ def test_what_may_be_no_tile_at_all_is_never_sure() -> None:
         ScriptedDetector(row_boxes(2), (0.35, 0.7)), ScriptedClassifier(LABELS, ["1p", "1p"]), THRESHOLDS
     )
     assert [tile.sure for tile in reader.read(picture()).tiles] == ["check", "sure"]
+
+
+@pytest.mark.parametrize(
+    ("found", "face", "kept"), [(0.7, 0.36, True), (0.7, 0.25, True), (0.55, 0.25, False), (0.7, 0.15, False)]
+)
+def test_a_tile_that_nobody_can_name_is_asked_for_where_one_certainly_lies(
+    found: float, face: float, *, kept: bool
+) -> None:
+    """In its place in the row it is a question; where the detector is in doubt as well there is none."""
+    limits = Thresholds(sure=0.9, check=0.5, tile=0.35)
+    detector = ScriptedDetector(row_boxes(3), (0.9, found, 0.9))
+    named = Vague(LABELS, ["1p", "2p", "3p"], face)
+    tiles = TileReader(detector, named, limits).read(picture()).tiles
+    assert [(tile.tile, tile.sure) for tile in tiles] == [
+        ("1p", "sure"), *([("2p", "unreadable")] if kept else []), ("3p", "sure")
+    ]  # fmt: skip
+
+
+class Vague(ScriptedClassifier):
+    """Names the tiles it is told, and is as certain of the second one as it is told."""
+
+    def __init__(self, labels: tuple[str, ...], tiles: list[str], second: float) -> None:
+        super().__init__(labels, tiles)
+        self._second, self._face = second, labels.index(tiles[1])
+
+    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:
+        answer = super().name(image, boxes_xyxy_px)
+        vague = answer.argmax(axis=1) == self._face
+        answer[vague] = (1 - self._second) / (len(self.labels) - 1)
+        answer[vague, self._face] = self._second
+        return answer
 
 
 def test_a_detector_of_faces_only_leaves_backs_to_the_classifier() -> None:

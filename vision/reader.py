@@ -42,6 +42,9 @@ SAME = 0.3
 BACK = "x"
 CLEARLY_BACK = 0.97
 """Share of the detector's scores from which a tile is a back and its face is not looked at."""
+CLEARLY_TILE, HARDLY_NAMED = 0.6, 0.2
+"""Where the detector gives at least the first, a tile lies there even if no face is likelier than the second: a flower
+never seen before, mostly. It is read as unreadable, so that it is asked for and not left out of its row."""
 COPIES = {"f": 1}
 """How many tiles of one face a set holds, by the letter of its tile text; four where nothing is said."""
 
@@ -137,7 +140,9 @@ class TileReader:
 
     def _named(self, image: Image, found: Detections) -> list[TileReading]:
         probabilities = with_backs(self._classifier, image, found, self._detector.classes)
-        kept = np.flatnonzero(probabilities.max(axis=1, initial=0) >= self._thresholds.tile)
+        best = probabilities.max(axis=1, initial=0)
+        unnamed = (best >= HARDLY_NAMED) & (found.scores >= CLEARLY_TILE)
+        kept = np.flatnonzero((best >= self._thresholds.tile) | unnamed)
         found, probabilities = found.take(kept), probabilities[kept]
         return [
             self._tile(box, float(place), row)
@@ -164,8 +169,8 @@ class TileReader:
 def with_backs(classifier: Classifier, image: Image, found: Detections, classes: Sequence[str]) -> Floats:
     """Names the tiles; what lies face down is decided by detector and classifier together, if the detector knows backs.
 
-    A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it. But a
-    blank white dragon looks like one from afar: a face that the classifier is certain of counts against a back.
+    A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it; but a
+    blank white dragon looks like one from afar, and a back among faces like a face. So both have half a vote.
 
     Returns:
         float32 (N, labels), each row adding up to 1.
@@ -176,14 +181,13 @@ def with_backs(classifier: Classifier, image: Image, found: Detections, classes:
     unclear = np.flatnonzero(back < CLEARLY_BACK)  # a wall of backs costs nothing
     column = classifier.labels.index(BACK)
     faces = classifier.name(image, found.boxes_xyxy_px[unclear])
+    both = (back[unclear] + faces[:, column]) / 2
     faces[:, column] = 0
     faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-6)
-    certain = np.clip(faces.max(axis=1, initial=0), 0.5, 0.99)
-    odds = back[unclear] / (1 - back[unclear]) * (1 - certain) / certain
     named = np.zeros((len(found), len(classifier.labels)), np.float32)
     named[:, column] = 1
-    named[unclear] = faces / (1 + odds)[:, None]
-    named[unclear, column] = odds / (1 + odds)
+    named[unclear] = faces * (1 - both)[:, None]
+    named[unclear, column] = both
     return named
 
 
