@@ -140,16 +140,19 @@ def test_a_scene_asks_for_what_shows_and_excuses_the_rest(folder: Path) -> None:
         "tiles": [
             {"quad": [[20, 20], [60, 20], [60, 80], [20, 80]]},
             {"quad": [[140, 20], [180, 78], [181, 80], [141, 22]]},
+            {"quad": [[100, 60], [140, 60], [140, 77], [100, 77]]},  # a standing tile under the camera: 17 of 40
         ],
         "doubtful": [[100, 0, 120, 10]],
     }
     (folder / "truth").mkdir()
     (folder / "truth/a.json").write_text(json.dumps(truth))
+    with (folder / "labels/a.txt").open("a") as file:
+        file.write(f"{LABELS.index('x')} 0.6 0.685 0.2 0.17\n")
     first, second = read_pictures(folder)
     asked, doubtful = split_doubtful(first)
     assert [LABELS[label] for label in asked.labels] == ["5p"]
-    assert np.allclose(doubtful, [[0.7, 0.2, 0.9, 0.8], [0.5, 0, 0.6, 0.1]], atol=1e-6)
+    assert np.allclose(doubtful, [[0.7, 0.2, 0.9, 0.8], [0.5, 0.6, 0.7, 0.77], [0.5, 0, 0.6, 0.1]], atol=1e-6)
     assert split_doubtful(second)[0] is second
     (folder / "truth/a.json").write_text(json.dumps({**truth, "tiles": truth["tiles"][:1]}))
-    with pytest.raises(DataError, match="1 tiles, its label file 2"):
+    with pytest.raises(DataError, match="1 tiles, its label file 3"):
         split_doubtful(first)

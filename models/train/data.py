@@ -25,7 +25,7 @@ CANVAS_SPAN = 1.75
 GROUPS = ("desk", "felt", "assorted")
 """Sources of photographs that share neither tile sets nor tables, see `group_of`."""
 _CLUB = re.compile(r"hand_|\d+_\d+_\d+_n_|discards_|one_bamboo_flowers_|(bamboo|character|circle|flower|honor)_family_")
-_THIN_PX, _EDGE_ON = 10.0, 0.25
+_THIN_PX, _EDGE_ON = 10.0, 0.45
 
 
 class DataError(ValueError):
