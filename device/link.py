@@ -6,6 +6,7 @@ in ``conversation.py`` and ``ports.py``; here is only the thread that carries th
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
@@ -155,8 +156,17 @@ class TableLink:
             self._show(state, _TEXTS.get(state, ""))
 
     def _run(self) -> None:
+        failed: str | None = None
         while not self._stop.is_set():
-            self.step()
+            try:
+                if failed is not None:
+                    self._begin_again(failed)
+                    failed = None
+                self.step()
+            except Exception as error:  # top of the link's thread: a mistake must not leave a table unheard all evening
+                log.exception("the line failed and is opened anew")
+                failed = Said.of("failed", detail=f"{type(error).__name__}: {error}")
+                self._stop.wait(READ_S)
         self._shut()
 
     def _shut(self) -> None:
@@ -222,7 +232,7 @@ class TableLink:
             elif safe and broken is None and self._line is not None:
                 broken = self._write(self._line, action)
         if not safe:
-            self._begin_again()
+            self._begin_again(Said.of("not_stored"))
         elif broken is not None and self._line is not None:
             self._drop(broken)
             self._after_loss(LinkState.LOST, broken)
@@ -251,9 +261,8 @@ class TableLink:
         self._safe = event_id or self._safe
         return True
 
-    def _begin_again(self) -> None:
+    def _begin_again(self, text: str) -> None:
         """Go on after the last safe event, as if Paiju had been restarted: the table repeats the others."""
-        text = Said.of("not_stored")
         self._drop(text)
         self._talk = self._new_talk(self._talk.uid)
         self._after_loss(LinkState.LOST, text)
@@ -275,9 +284,11 @@ class TableLink:
         self._show(state, text)
 
     def _refuse_waiting(self) -> None:
-        while not self._sending.empty():
-            command, promise = self._sending.get()
-            promise.set_result(CommandResult(0, command, "not_sent", "The table is not connected."))
+        """Answer what waits to be sent; the link's thread and one that sends while it ends may do so at once."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                command, promise = self._sending.get_nowait()
+                promise.set_result(CommandResult(0, command, "not_sent", "The table is not connected."))
 
     def _show(self, state: LinkState, text: str) -> None:
         self._text = text

@@ -106,15 +106,13 @@ class MqttTable:
 
     def _throw(self, text: str, now: float) -> list[MqttHeard]:
         given = _given(text, ("a", "b"))
-        values = tuple(int(value) for value in given.get("values", [given[n] for n in ("a", "b") if n in given]))
+        values = tuple(_whole(value) for value in given.get("values", [given[n] for n in ("a", "b") if n in given]))
         if len(values) not in (1, 2) or any(not 1 <= value <= 6 for value in values):
             raise ValueError("one or two dice show 1 to 6")
-        if given.get("roll") is not None and int(given["roll"]) < 0:
-            raise ValueError("a roll counts from 0")
-        roll = given.get("roll")
+        roll = None if given.get("roll") is None else _whole(given["roll"])
         if not self._once.first(f"dice {roll} {values}", now):
             return []
-        self._rolls = int(roll) if roll is not None else self._rolls + 1
+        self._rolls = self._rolls + 1 if roll is None else roll
         seat = _seat(given["seat"]) if "seat" in given else None
         event_id = self._numbers.next()
         sentence = f"{'-'.join(map(str, values))} came without a check: tap to confirm before it counts."
@@ -149,8 +147,15 @@ def _given(text: str, names: tuple[str, ...]) -> dict[str, Any]:
     return dict(zip(names, words, strict=False))
 
 
+def _whole(value: Any) -> int:
+    """A whole number that is not negative, as JSON or as text; 3.7 is no 3."""
+    if isinstance(value, bool) or not str(value).isdecimal():
+        raise ValueError(f"{value!r} is no whole number")
+    return int(value)
+
+
 def _seat(value: Any) -> int:
-    seat = int(value)
+    seat = _whole(value)
     if not 1 <= seat <= 4:
         raise ValueError(f"seat {seat} is none of 1 to 4")
     return seat - 1

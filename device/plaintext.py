@@ -54,6 +54,10 @@ class PlainText:
         self._met = asdict(DecoderCounts())
         self._console: deque[str] = deque(maxlen=CONSOLE_LINES)
 
+    def begin(self) -> None:
+        """The line was opened: half a line from before it broke does not go on."""
+        self._rest = b""
+
     def feed(self, data: bytes, now: float) -> list[Heard]:
         """Take bytes in any pieces; return what they say. Never raises on any bytes."""
         lines = (self._rest + data).split(b"\n")
@@ -131,6 +135,7 @@ class PlainTalk:
     def connected(self, port: str, now: float) -> list[Action]:  # noqa: ARG002 - plain text asks nobody
         """The line is open."""
         self._open = True
+        self._reader.begin()
         return []
 
     def disconnected(self, why: str) -> list[Action]:  # noqa: ARG002 - nothing is under way

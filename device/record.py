@@ -19,14 +19,14 @@ from device.catalogue import to_packet
 from device.conversation import Conversation
 from device.messages import FromTable
 from device.notices import Notice
-from device.transports import Transport, TransportError
+from device.transports import OpenError, Transport, TransportError
 
 TICK_NS = 50_000_000
 """While a replay waits for the next chunk, the conversation is woken as often as a real link wakes."""
 
 
 class RecordingError(ValueError):
-    """A recording cannot be read; the text names file and line."""
+    """A recording cannot be read or written; the text says which, where, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class Recorder:
     """Writes chunks to an open text file, each at once."""
 
     def __init__(self, sink: IO[str], clock_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self.trouble: OSError | None = None
+        """Why the last chunk could not be written; such a recording is not worth going on with."""
         self._sink = sink
         self._clock_ns = clock_ns
 
@@ -59,17 +61,29 @@ class Recorder:
 
         def opened(spec: str) -> Transport:
             line = open_port(spec)
-            self.note("open", port=spec)
+            try:
+                self.note("open", port=spec)
+            except TransportError as error:
+                line.close()
+                raise OpenError("failed", str(error)) from error
             return _RecordedLine(line, self)
 
         return opened
 
     def note(self, direction: str, data: bytes = b"", port: str = "") -> None:
-        """Write one line."""
+        """Write one line.
+
+        Raises:
+            TransportError: the disk refuses; the line ends where its recording ends.
+        """
         entry: dict[str, Any] = {"mono_ns": self._clock_ns(), "dir": direction}
         entry |= {"port": port} if port else {"hex": data.hex()}
-        self._sink.write(json.dumps(entry) + "\n")
-        self._sink.flush()
+        try:
+            self._sink.write(json.dumps(entry) + "\n")
+            self._sink.flush()
+        except OSError as error:
+            self.trouble = error
+            raise TransportError(f"The recording cannot be written ({error.strerror}).") from error
 
 
 class _RecordedLine:

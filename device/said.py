@@ -32,6 +32,7 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "half_answer": "The table at {port} said its name and then nothing more: switch it off and on.",
         "silent": "The table has said nothing for {seconds} s; the line is opened anew.",
         "other_table": "The table at {port} is another one ({found}, not {wanted}): choose its own port.",
+        "failed": "Something went wrong on the table's line ({detail}); it is opened anew.",
         "not_stored": "What the table said could not be stored; it is asked to say it again.",
         # words and addresses
         "no_word": "--table {word!r} is no way to a table: write a port such as /dev/ttyUSB0, socket://HOST:PORT, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,9 +12,12 @@ from device.link import LinkConfig, TableLink
 from device.messages import FromTable
 from device.notices import Notice
 from device.ports import PortInfo
-from device.record import Recorder, as_text, read_recording, replay
+from device.record import Recorder, RecordingError, as_text, read_recording, replay
 
 Say = Callable[[str], None]
+
+LOOK_S = 0.5
+"""How soon a disk that refuses ends a recording."""
 
 
 def record_table(config: LinkConfig, path: Path, say: Say, stop: threading.Event) -> int:
@@ -21,6 +25,7 @@ def record_table(config: LinkConfig, path: Path, say: Say, stop: threading.Event
 
     Raises:
         FileExistsError: the file is there already; a recording never overwrites another.
+        RecordingError: the disk is full.
     """
     heard = 0
 
@@ -29,13 +34,24 @@ def record_table(config: LinkConfig, path: Path, say: Say, stop: threading.Event
         heard += 1
         say(as_text(item))
 
-    with path.open("x", encoding="utf-8") as sink:
-        recorded = replace(config, open_port=Recorder(sink).wrap(config.open_port))
-        link = TableLink(recorded, count, lambda state: say(f"# {state}")).start()
-        try:
-            stop.wait()
-        finally:
-            link.close()
+    sink = path.open("x", encoding="utf-8")
+    recorder = Recorder(sink)
+    link = TableLink(
+        replace(config, open_port=recorder.wrap(config.open_port)),
+        count,
+        lambda state: say(f"# {state} {link.status().text}".rstrip()),
+    )
+    link.start()
+    try:
+        while recorder.trouble is None and not stop.wait(LOOK_S):
+            pass
+    finally:
+        link.close()
+        with contextlib.suppress(OSError):  # every line was on the disk, or the disk's trouble is known
+            sink.close()
+    if recorder.trouble is not None:
+        why = recorder.trouble.strerror
+        raise RecordingError(f"{path}: the recording ends here ({why}). Make room, then record into a new file.")
     return heard
 
 

@@ -71,6 +71,7 @@ def list() -> None:  # noqa: A001 - the word people type
 def record(port: str, file: Path) -> None:
     """Record everything that PORT says into FILE (JSONL, chunk borders kept)."""
     from device.link import LinkConfig
+    from device.record import RecordingError
     from device.tools import record_table
 
     stop = threading.Event()
@@ -79,6 +80,8 @@ def record(port: str, file: Path) -> None:
     except KeyboardInterrupt:
         stop.set()
         say(f"Recorded into {file}.")
+    except RecordingError as error:
+        fail(str(error))
     except OSError as error:
         fail(f"{file}: {error.strerror}. A recording never overwrites another file; choose a new name.")
     else:

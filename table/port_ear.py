@@ -70,7 +70,7 @@ class PortEar:
     def __init__(self, rng: Random | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._rng = rng or Random()
         self._clock = clock
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._links: dict[str, TableLink] = {}
         self._words: dict[str, str] = {}
         self._dice: dict[str, tuple[int, ...]] = {}
@@ -85,17 +85,18 @@ class PortEar:
 
     def start(self, ports: Sequence[tuple[str, str]]) -> None:
         """Listen at these ports, each (path, word), until dice are heard or the time is over."""
-        self.stop()
-        self._dice.clear()
-        self._last = ()
-        self._words = dict(ports)
-        self._until_s = self._clock() + LISTEN_S
-        for path in self._words:
-            config = LinkConfig(ports=(path,), rng=self._rng)
-            self._links[path] = TableLink(config, partial(self._hear, path)).start()
-        self._timer = threading.Timer(LISTEN_S, self.stop)  # nobody may be there to ask any more
-        self._timer.daemon = True
-        self._timer.start()
+        with self._lock:  # two devices may press the button at once: each port is open once
+            self.stop()
+            self._dice.clear()
+            self._last = ()
+            self._words = dict(ports)
+            self._until_s = self._clock() + LISTEN_S
+            for path in self._words:
+                config = LinkConfig(ports=(path,), rng=self._rng)
+                self._links[path] = TableLink(config, partial(self._hear, path)).start()
+            self._timer = threading.Timer(LISTEN_S, self.stop)  # nobody may be there to ask any more
+            self._timer.daemon = True
+            self._timer.start()
 
     def heard(self) -> tuple[HeardPort, ...]:
         """How each port is now."""

@@ -88,6 +88,34 @@ def test_no_bytes_upset_plain_text(chunks):
             assert isinstance(item, Dice | Button | Notice)
 
 
+def test_half_a_line_from_before_an_unplug_is_no_part_of_a_throw():
+    port = MemoryPort()
+    heard = []
+    now = [0.0]
+    link = TableLink(
+        LinkConfig(
+            ["memory"],
+            open_port=port.open,
+            present=lambda _: ("memory",),
+            clock=lambda: now[0],
+            make_talk=plain_text(Random(1)),
+        ),
+        heard.append,
+    )
+    link.step(0)
+    port.send(b"DICE 3 ")
+    link.step(0)
+    port.unplug()
+    link.step(0)
+    port.plug_in()
+    now[0] = 5.0
+    link.step(0)
+    port.send(b"4\nDICE 1 2\n")
+    link.step(0)
+    link.close()
+    assert [dice.values for dice in of(Dice, heard)] == [(1, 2)]
+
+
 def test_plain_text_through_the_link():
     port = MemoryPort()
     heard, states = [], []
@@ -156,6 +184,10 @@ def test_mqtt_button_and_own_topics():
         ("dice", b'{"values": [1e999, 1]}'),
         ("dice", b'{"values": [1, 1], "roll": -1}'),
         ("dice", b'{"values": [null, 1]}'),
+        ("dice", b'{"values": [3.7, 1]}'),
+        ("dice", b'{"values": [true, 1]}'),
+        ("dice", b'{"values": [1, 1], "roll": 2.5}'),
+        ("button", b'{"seat": 1.9, "key": "HU"}'),
         ("dice", b""),
         ("button", b"5 HU"),
         ("button", b"1 FLY"),

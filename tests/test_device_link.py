@@ -383,6 +383,45 @@ def test_commands_after_close_still_get_an_outcome(ear):
     assert link.send(Light(0, "on")).result(1).outcome == "not_sent"
 
 
+def test_every_command_gets_an_outcome_however_many_threads_send_while_the_link_ends(ear):
+    for _ in range(20):
+        link = TableLink(LinkConfig(ports=("/dev/none",), present=lambda _: ()), ear.hear).start()
+        outcomes = []
+        start = threading.Barrier(5)
+
+        def send(link=link, outcomes=outcomes, start=start):
+            start.wait()
+            outcomes.append([link.send(Light(0, "on")) for _ in range(20)])
+
+        threads = [threading.Thread(target=send) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        start.wait()
+        link.close()
+        for thread in threads:
+            thread.join(5)
+        assert [promise.result(1).outcome for sent in outcomes for promise in sent] == ["not_sent"] * 80
+
+
+def test_a_line_that_fails_in_an_unforeseen_way_is_opened_anew(ear, caplog):
+    """Whatever a driver raises: the thread lives on, says what it was, and the table is heard again."""
+    with SimTable(SimConfig(listen="memory")) as table:
+        failures = [RuntimeError("strange"), UnicodeError("stranger")]
+
+        def open_port(name):
+            if failures:
+                raise failures.pop()
+            return table.port.open(name)
+
+        link = TableLink(LinkConfig(ports=("memory",), present=tuple, open_port=open_port), ear.hear, ear.see).start()
+        try:
+            ear.live()
+        finally:
+            link.close()
+    assert LinkState.LOST in ear.states
+    assert [record.message for record in caplog.records] == ["the line failed and is opened anew"] * 2
+
+
 def test_only_commands_can_be_sent(ear):
     link = linked(ear, "/nowhere")
     for forbidden in (Dice, "THROW", None, b"@DICE*0000\n"):

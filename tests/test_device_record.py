@@ -156,6 +156,14 @@ def test_record_table_writes_and_never_overwrites(tmp_path):
     assert any(isinstance(played.item, Heartbeat) for played in replay(read_recording(path)))
 
 
+def test_a_recording_ends_with_a_sentence_when_the_disk_is_full(tmp_path, monkeypatch):
+    full = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - closed by what is tested
+    monkeypatch.setattr(Path, "open", lambda *_words, **_more: full)
+    with SimTable(SimConfig()) as table, pytest.raises(RecordingError, match=r"recording ends here .*No space left"):
+        record_table(LinkConfig([table.address]), tmp_path / "e.jsonl", lambda _line: None, threading.Event())
+    assert full.closed
+
+
 def test_port_lines_say_chip_or_what_to_do():
     assert port_lines((PortInfo("/dev/ttyUSB0", "CH340", "USB Serial"),)) == ["/dev/ttyUSB0  CH340  USB Serial"]
     assert "paiju run --table sim" in port_lines(())[0]

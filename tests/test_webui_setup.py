@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from device.board import Identity
 from device.simulator import SimConfig, SimTable
 from table.demonstration import FOLDER as DEMO
 from table.outfit import Given, Outfit
-from table.port_ear import ListedPort
+from table.port_ear import ListedPort, PortEar
 from table.set_up import SetUp
 from table.settings import Settings, SettingsError, load_settings, save_settings
 from tests import webui_rig as rig
@@ -112,6 +113,17 @@ def test_no_file_of_the_computer_can_be_named_as_a_camera_or_line(client: FlaskC
     for word in ("socket://", "socket://192.168.1.20", "text:socket://192.168.1.20:x"):
         answer = post(client, "/line", words=[word])
         assert (answer.status_code, answer.json["key"]) == (409, "line_no_address")
+
+
+def test_two_devices_that_listen_at_once_open_each_port_once() -> None:
+    before = threading.active_count()
+    ear = PortEar()
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(8):
+            pool.submit(ear.start, [("/dev/none1", "/dev/none1"), ("/dev/none2", "/dev/none2")])
+    assert threading.active_count() == before + 3, "two links and the timer"
+    ear.stop()
+    assert threading.active_count() <= before + 1, "the timer may still be ending"
 
 
 def test_the_password_of_a_network_camera_comes_back_to_no_page(client: FlaskClient, outfit: Outfit) -> None:
