@@ -38,7 +38,7 @@ def sighting_of(reading: PictureReading, calibration: Calibration, plan: ZonePla
     """
     rows = rows_on_table(reading, calibration, plan)
     glimpses = [*(_glimpse(index, tile) for index, tile in enumerate(reading.tiles)), NOT_FOUND]
-    patchy = {(row.seat, zone) for row in rows for zone in _patchy(row)} | _gapped(rows)
+    patchy = {(row.seat, zone) for row in rows for zone in _patchy(row)} | _gapped(rows) | _mixed(rows, glimpses)
     return Sighting(at_s, tuple(_seat(rows, seat, glimpses) for seat in range(SEATS)), patchy=frozenset(patchy))
 
 
@@ -59,6 +59,20 @@ def _gapped(rows: Sequence[TableRow]) -> set[tuple[int, Zone]]:
             level = abs(row.ahead_mm - after.ahead_mm) < tile_mm / 2
             if level and ROOM[0] < (after.left_mm - row.right_mm) / tile_mm < ROOM[1]:
                 found.add((seat, "hand"))
+    return found
+
+
+def _mixed(rows: Sequence[TableRow], glimpses: Sequence[Glimpse]) -> set[tuple[int, Zone]]:
+    """Whose melds and hand cannot be told apart: faces read for sure lie in a row with backs, and no melds explain it.
+
+    A concealed kong one of whose backs was not found is such a row, and all that lies beside it.
+    """
+    found: set[tuple[int, Zone]] = set()
+    for row in rows:
+        tiles = [glimpses[index] for index in row.tiles if not _flower(glimpses[index])]
+        mixed = row.flat and row.zone == "hand" and any(tile.back for tile in tiles)
+        if mixed and any(tile.sure and not tile.back for tile in tiles) and not _as_melds(tiles):
+            found |= {(row.seat, "melds"), (row.seat, "hand")}
     return found
 
 
@@ -133,12 +147,20 @@ def _cut(row: tuple[Glimpse, ...]) -> Iterator[list[tuple[Glimpse, ...]]]:
 
 def _may_be_meld(tiles: tuple[Glimpse, ...]) -> bool:
     """Whether three tiles may be a chow or a pung, or four a kong; one with a back among them is concealed."""
-    open_faces = [tile.faces or KINDS for tile in tiles if not tile.back]
-    if len(open_faces) < len(tiles) and len(tiles) != 4:
+    if len(tiles) == 4:
+        return _alike([tile for tile in tiles if not tile.maybe_back])
+    if any(tile.back for tile in tiles):
         return False
-    if not open_faces or set.intersection(*map(set, open_faces)):
-        return True
-    return len(tiles) == 3 and any(len(set(one)) == 3 and run_of(one) for one in product(*open_faces))
+    return _alike(tiles) or any(len(set(one)) == 3 and run_of(one) for one in product(*map(_open_faces, tiles)))
+
+
+def _alike(tiles: Sequence[Glimpse]) -> bool:
+    """Whether all of these may be the same face; none at all lie face down."""
+    return not tiles or bool(set.intersection(*(set(_open_faces(tile)) for tile in tiles)))
+
+
+def _open_faces(glimpse: Glimpse) -> tuple[str, ...]:
+    return glimpse.faces or KINDS
 
 
 def _flower(glimpse: Glimpse) -> bool:

@@ -31,8 +31,11 @@ def sighted(picture: dict[str, Any], reading: PictureReading) -> Sighting:
 
 
 def true_reading(picture: dict[str, Any]) -> PictureReading:
-    tiles = [TileReading(one["tile"], 1.0, "sure", (), tuple(one["box"])) for one in picture["tiles"]]
-    return arrange(picture["width"], picture["height"], tiles)
+    return arrange(picture["width"], picture["height"], _tiles(picture))
+
+
+def _tiles(picture: dict[str, Any]) -> list[TileReading]:
+    return [TileReading(one["tile"], 1.0, "sure", (), tuple(one["box"])) for one in picture["tiles"]]
 
 
 def lying(picture: dict[str, Any], seat: int, *kinds: str) -> list[list[str]]:
@@ -77,3 +80,41 @@ def test_the_shipped_eyes_see_the_same() -> None:
         pond = truth(picture, seat)["pond"]
         assert len(seen.pond) == len(pond)
         assert all(not tile.faces or face in tile.faces for tile, face in zip(seen.pond, pond, strict=True))
+
+
+def test_a_back_that_may_be_a_face_still_belongs_to_its_kong() -> None:
+    """The eyes say 6p and are not sure that it is no back: a kong with a question, and no meld of three."""
+    picture, seat, first = _kong()
+    for also, hidden in (((("x", 0.38),), False), ((("5p", 0.38),), True)):
+        reading = _changed(
+            picture, first, TileReading("6p", 0.57, "check", also, tuple(picture["tiles"][first]["box"]))
+        )
+        sighting = sighted(picture, reading)
+        kongs = [meld for meld in sighting.seats[seat].melds if len(meld) == 4]
+        assert [sum(tile.maybe_back for tile in meld) for meld in kongs] == ([] if hidden else [2])
+        assert ((seat, "melds") in sighting.hidden) is hidden
+
+
+def test_a_kong_without_one_of_its_backs_is_asked_about() -> None:
+    """Two faces and one back touch: nobody can say what lies there, and nobody does."""
+    picture, seat, first = _kong()
+    assert (seat, "melds") not in sighted(picture, true_reading(picture)).hidden
+    found = [tile for number, tile in enumerate(_tiles(picture)) if number != first]
+    sighting = sighted(picture, arrange(picture["width"], picture["height"], found))
+    assert {(seat, "melds"), (seat, "hand")} <= sighting.hidden
+
+
+def _kong() -> tuple[dict[str, Any], int, int]:
+    """A picture with a concealed kong that shows two faces, whose it is, and its first tile."""
+    return next(
+        (picture, group["seat"], group["tiles"][0])
+        for picture in PICTURES
+        for group in picture["groups"]
+        if group["kind"] == "meld" and [picture["tiles"][index]["tile"] for index in group["tiles"]].count("x") == 2
+    )
+
+
+def _changed(picture: dict[str, Any], index: int, tile: TileReading) -> PictureReading:
+    tiles = _tiles(picture)
+    tiles[index] = tile
+    return arrange(picture["width"], picture["height"], tiles)

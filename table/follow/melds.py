@@ -58,7 +58,7 @@ def kong_face(group: Sequence[Glimpse], left: Mapping[str, int]) -> Faces | None
         return None
     face: Faces = ()
     for tile in group:
-        met = face if tile.back else meet(face, tile.faces)
+        met = face if tile.maybe_back else meet(face, tile.faces)
         if met is None:
             return None
         face = met

@@ -56,6 +56,11 @@ class Glimpse:
         """Whether it lies face down."""
         return self.candidates[0][0] == BACK
 
+    @property
+    def maybe_back(self) -> bool:
+        """Whether it lies face down, or may do so for all that the eyes know."""
+        return self.back or BACK in self.faces
+
     @classmethod
     def of(cls, tile: str) -> Glimpse:
         """A tile that is read without doubt."""
