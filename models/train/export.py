@@ -167,7 +167,8 @@ def write_manifest(folder: Path, changes: dict[str, Any]) -> None:
         file = folder / f"{part}.onnx"
         if file.is_file():
             entry, sha256 = raw.setdefault(part, {}), hashlib.sha256(file.read_bytes()).hexdigest()
-            if entry.get("sha256") != sha256:
-                entry.pop("int8", None)  # the eight-bit twin is one of other weights
+            twin = folder / f"{part}-int8.onnx"
+            if entry.get("sha256") != sha256 or not twin.is_file():
+                entry.pop("int8", None)  # the eight-bit twin is one of other weights, or not in this folder
             entry.update({"file": file.name, "sha256": sha256})
     source.write_text(json.dumps(raw, indent=2) + "\n", encoding="utf-8")
