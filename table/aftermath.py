@@ -130,8 +130,6 @@ def with_fees(context: Context, redone: Sequence[PlayedHand]) -> list[PlayedHand
             rows.append(row)
         elif not isinstance(row, PlayedHand):
             rows.append(replace(row, setup=hand.setup))
-        elif hand.outcome.outcome == "void" and any(hand.outcome.payments):  # broken off when the game was closed
-            rows.append(hand)
         else:
             fee = fee_of(context.rulebook, context.game, hand.setup, hand.outcome, rows)
             rows.append(replace(hand, outcome=replace(hand.outcome, fee=fee)))

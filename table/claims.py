@@ -24,7 +24,7 @@ from table.model import (
     SeenGroup,
     Source,
 )
-from table.rulebook import BadHand, check_tiles
+from table.rulebook import BadHand, check_more, check_tiles
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
 from table.state import Claim, heard_in_order
 from table.tile_text import meld_kind, split_tiles
@@ -104,7 +104,7 @@ def hand_manual(context: Context, command: commands.HandManual) -> Decision | Re
     if claim is None:
         return reject("no_claim")
     laid = LaidHand(
-        hand=command.hand.replace(" ", ""),
+        hand=command.hand,
         melds=laid_melds(command.melds),
         win_tile=command.win_tile or "",
         flowers=command.flowers,
@@ -212,6 +212,7 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
     wrong = wrong_source(context, claim.seat, source, from_seat)
     if wrong is not None:
         return wrong
+    check_more(command.more)
     facts = Facts(
         last_tile=claim.facts.last_tile if command.last_tile is None else command.last_tile,
         last_of_kind=claim.facts.last_of_kind if command.last_of_kind is None else command.last_of_kind,
@@ -364,7 +365,7 @@ def shown_players(players: Mapping[Any, commands.ShownHand]) -> dict[str, dict[s
         str(seat): {
             name: value
             for name, value in (
-                ("hand", shown.hand.replace(" ", "")),
+                ("hand", shown.hand),
                 ("melds", [{"type": meld.kind, "tiles": meld.tiles, "from": meld.from_seat} for meld in shown.melds]),
                 ("ready", shown.ready),
                 ("opened", shown.opened),

@@ -10,7 +10,8 @@ import difflib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
 from table.correction_commands import CorrectHand as CorrectHand
 from table.correction_commands import CorrectOptions as CorrectOptions
@@ -46,13 +47,41 @@ class CommandError(ValueError):
     """The request is no command: wrong kind or wrong fields. The sentence says which field and what is expected."""
 
 
+Stacks = Annotated[int, Field(ge=0, le=99)]
+"""Stacks before one seat; even a set of 144 tiles needs 18."""
+
+
+def _four_walls(text: str) -> str:
+    """Refuse what is no four walls of the small set."""
+    parts = text.split(",")
+    if len(parts) != 4 or not all(part.isdecimal() for part in parts) or 2 * sum(map(int, parts)) != 108:
+        raise PydanticCustomError("walls", "four stack counts of 54 together, from the dealer on: 14,13,14,13")
+    return text
+
+
+class House(BaseModel):
+    """What a table agrees beside the rules; what is null stays as usual.
+
+    Attributes:
+        break_count: whether tiles are taken after the counted stack, or from it.
+        walls_108: four stack counts of the small set from the dealer on, ``14,13,14,13``.
+        stake: points each player begins with, for a service fee.
+        unit: what a point is worth when the evening is settled, in hundredths of the currency.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    break_count: Literal["after", "from"] | None = None
+    walls_108: Annotated[str, AfterValidator(_four_walls)] | None = None
+    stake: Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)] | None = None
+    unit: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] | None = None
+
+
 class OpenGame(Request):
     """Begin a game: rules, options, mode and four names, in the order of the seats.
 
     A game for two takes two names: they sit at seats 0 and 2. `rotate_seats` null means: as the competition rules ask
-    in competition mode, never in friendly mode. `house`: `break_count` (``after`` or ``from`` the counted stack),
-    `walls_108` (four stack counts from the dealer on, ``14,13,14,13``), `stake` (points each player begins with, for
-    a service fee), `unit` (what a point is worth when the evening is settled, in hundredths of the currency).
+    in competition mode, never in friendly mode.
     """
 
     kind: Literal["open_game"] = "open_game"
@@ -62,7 +91,7 @@ class OpenGame(Request):
     mode: Mode = "friendly"
     first_dealer: Seat = 0
     rotate_seats: bool | None = None
-    house: Mapping[Literal["break_count", "walls_108", "stake", "unit"], Scalar] = Field(default_factory=dict)
+    house: House = House()
 
 
 class CloseGame(Request):
@@ -73,10 +102,10 @@ class CloseGame(Request):
 
 
 class RenameSeats(Request):
-    """Write the names of the players who sit at seats 0 to 3 now."""
+    """Write the names of the players in the order of the seats where they sit now; a game for two takes two."""
 
     kind: Literal["rename_seats"] = "rename_seats"
-    names: tuple[Name, Name, Name, Name]
+    names: tuple[Name, Name, Name, Name] | tuple[Name, Name]
 
 
 class Dice(Request):
@@ -104,14 +133,14 @@ class VoidDice(Request):
     """Take back a throw that the table reported (a cocked die)."""
 
     kind: Literal["void_dice"] = "void_dice"
-    roll: Text
+    roll: Annotated[Text, Field(min_length=1)]
 
 
 class Walls(Request):
     """The walls are built: stacks before each seat."""
 
     kind: Literal["walls"] = "walls"
-    stacks: tuple[int, int, int, int]
+    stacks: tuple[Stacks, Stacks, Stacks, Stacks]
     tiles: int | None = None
 
 

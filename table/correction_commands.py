@@ -49,7 +49,7 @@ class CorrectHand(Request):
     flowers: TileText | None = None
     last_tile: bool | None = None
     last_of_kind: bool | None = None
-    announced: int | None = None
+    announced: Annotated[int, Field(ge=0, le=100_000)] | None = None
     win_no: Annotated[int, Field(ge=0, le=3)] = 0
     wins: Annotated[tuple[WinIn, ...], Field(min_length=1, max_length=4)] | None = None
     facts: Mapping[str, Any] | None = None

@@ -27,7 +27,7 @@ from table.circumstances import merged
 from table.claims import laid_melds, shown_players
 from table.decision import Context, Decision, Rejected, reject
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart
-from table.rulebook import BadHand, UnknownRules, check_facts
+from table.rulebook import BadHand, UnknownRules, check_facts, plain_facts
 from table.settling import NotSettled
 from table.state import PlayedHand
 
@@ -153,7 +153,7 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
 def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
     table: dict[str, Any] = dict(old.table)
     if command.facts is not None:
-        table |= merged(table, command.facts)
+        table |= merged(table, plain_facts(command.facts))
     if command.players is not None:
         table |= merged(table, {"players": shown_players(command.players)})
     return replace(
@@ -186,7 +186,7 @@ def _wins(old: Outcome, command: commands.CorrectHand, places: Sequence[int]) ->
 
 def _whole(win: commands.WinIn) -> WinPart:
     laid = LaidHand(
-        hand=win.hand.replace(" ", ""), melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers
+        hand=win.hand, melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers
     )
     facts = Facts(last_tile=win.last_tile, last_of_kind=win.last_of_kind)
     return WinPart(

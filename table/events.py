@@ -361,12 +361,14 @@ def encode(event: TableEvent) -> dict[str, Any]:
     return {"v": VERSION, **_CODEC.dump_python(event, mode="json")}
 
 
-def decode(document: Mapping[str, Any]) -> TableEvent:
+def decode(document: object) -> TableEvent:
     """Read an event back from its JSON document.
 
     Raises:
         EventError: the kind is unknown, the version newer, or the fields are wrong; the sentence says which.
     """
+    if not isinstance(document, Mapping):
+        raise EventError(f"An event is a JSON object, found {type(document).__name__}.")
     kind, version = document.get("kind"), document.get("v")
     if version != VERSION:
         raise EventError(f"Event {kind!r} has format {version!r}; this Paiju reads format {VERSION}. Upgrade Paiju.")

@@ -9,7 +9,7 @@ from typing import Any
 from table import events as ev
 from table.ledger import Entry
 from table.model import Stay
-from table.state import Penalty, State, StateError, claim_of, heard_in_order
+from table.state import Penalty, State, StateError, claim_of, heard_in_order, without_move
 
 
 def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
@@ -22,7 +22,9 @@ def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
 
 
 def _side_dropped(state: State, event: ev.SideDropped, _entry: Entry) -> State:
-    return replace(state, sides=tuple(side for place, side in enumerate(state.sides) if place != event.index))
+    sides = list(state.sides)
+    noted = without_move(state.noted, sides.pop(event.index))
+    return replace(state, sides=tuple(sides), noted=noted)
 
 
 def _known(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -46,7 +46,8 @@ def _named(actor: Actor) -> Actor:
 Text = Annotated[str, Field(max_length=200), AfterValidator(_visible)]
 Reason = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_visible)]
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
-TileText = Annotated[str, Field(max_length=80)]
+TileText = Annotated[str, Field(max_length=80), AfterValidator(lambda text: text.replace(" ", ""))]
+"""Tiles as they are typed; gaps between them mean nothing."""
 TileName = Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f)$")]
 What = Literal["discard", "chi", "peng", "kong_open", "kong_concealed", "kong_added", "flower", "hand", "cleared"]
 SeenFaces = Annotated[

@@ -132,5 +132,7 @@ def parse_line(line: Mapping[str, Any]) -> tuple[commands.Command | HandSeen, in
             raise RecordingError(f"it holds a {shown.kind}, not a hand that was shown")
         actor = Actor(**document["actor"])
         return HandSeen(shown=shown, actor=actor, idem=document["idem"], wanted=True), at_ms, mono_ms
-    except (KeyError, TypeError, commands.CommandError, ev.EventError) as error:
+    except RecordingError:
+        raise
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise RecordingError(f"it is no recorded message: {error}") from None

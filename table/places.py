@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.model import Payments, Seat
+from table.rules_port import BadHand
 
 ONE_SEAT = frozenset({"dealer", "first_dealer", "turn"})
 SEAT_LISTS = frozenset({"quit", "out"})
@@ -27,9 +28,14 @@ class Places:
     def inside(self, seat: Seat) -> int:
         """The seat as the rules call it.
 
+        Raises:
+            BadHand: nobody sits there.
+
         >>> Places((0, 2)).inside(2)
         1
         """
+        if seat not in self.seats:
+            raise BadHand(f"Nobody plays on seat {seat} in this game; taken are {', '.join(map(str, self.seats))}.")
         return self.seats.index(seat)
 
     def maybe(self, seat: Seat | None) -> int | None:

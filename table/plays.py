@@ -16,8 +16,10 @@ from table.circumstances import EXCHANGE, PRIVATE, SEA, facts_now, merged, sea_a
 from table.claims import noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
-from table.rulebook import BadHand, check_facts
+from table.rulebook import BadHand, plain_facts
 from table.settling import given_back, settled
+from table.state import without_move
+from table.tile_text import split_tiles, tiles_text
 
 KONGS: Mapping[str, MeldKind] = {
     "kong_open": "kong_open",
@@ -33,12 +35,9 @@ OWN_NAMES = frozenset({"_no_more_birds"})
 
 def hand_facts(context: Context, command: commands.HandFacts) -> Decision | Rejected:
     """Circumstances are stated by name; null takes one back."""
-    named = {name: value for name, value in command.facts.items() if value is not None and name not in OWN_NAMES}
-    try:
-        check_facts(named)
-    except BadHand as error:
-        return reject("bad_facts", detail=str(error))
-    changed = merged(context.state.facts, command.facts)
+    own = {name: value for name, value in command.facts.items() if name in OWN_NAMES}
+    stated = plain_facts({name: value for name, value in command.facts.items() if name not in OWN_NAMES})
+    changed = merged(context.state.facts, {**stated, **own})
     return noted(context, *_begun(context), ev.HandNoted(facts=changed, note={}))
 
 
@@ -99,7 +98,29 @@ def drop_side(context: Context, command: commands.DropSide) -> Decision | Reject
     """A kong or starting win of this hand was none; what it paid returns."""
     if command.index >= len(context.state.sides):
         return reject("no_such_side", index=command.index + 1, count=len(context.state.sides))
-    return noted(context, ev.SideDropped(index=command.index, reason=command.reason))
+    side, dropped = context.state.sides[command.index], ev.SideDropped(index=command.index, reason=command.reason)
+    facts = _meld_gone(context.state.facts, side) | _contract_gone(context, side)
+    return noted(context, dropped, *((ev.HandNoted(facts=facts, note={}),) if facts else ()))
+
+
+def _meld_gone(facts: Mapping[str, Any], side: SidePay) -> dict[str, Any]:
+    """Without the meld that this kong laid among the facts of its owner; an added one is a pung again."""
+    known: list[dict[str, Any]] = facts.get("players", {}).get(str(side.seat), {}).get("melds", [])
+    kong = next(
+        (one for one in reversed(known) if one["type"] == side.meld_kind and side.tile in split_tiles(one["tiles"])), None
+    )
+    if kong is None:
+        return {}
+    pung = {**kong, "type": "peng", "tiles": tiles_text(split_tiles(kong["tiles"])[:3])}
+    melds = [pung if one is kong else one for one in known if one is not kong or side.meld_kind == "kong_added"]
+    return merged(facts, {"players": {str(side.seat): {"melds": melds}}})
+
+
+def _contract_gone(context: Context, side: SidePay) -> dict[str, Any]:
+    """The contracts as they are without this claimed kong."""
+    if "contract" not in context.rulebook.answers or side.meld_kind != "kong_open":
+        return {}
+    return _contracts_after(context, without_move(context.state.noted, side))
 
 
 def take_discard(context: Context, command: commands.TakeDiscard) -> Decision | Rejected:
@@ -197,9 +218,11 @@ def _for_all(context: Context, values: Sequence[bool]) -> list[bool]:
 
 def _contracts(context: Context, move: Mapping[str, Any]) -> dict[str, Any]:
     """The contracts after one more move, by the ruleset; nothing in a game without them."""
-    if "contract" not in context.rulebook.answers:
-        return {}
-    moves = [*(note for note in context.state.noted if "claim" in note or "answer" in note), move]
+    return _contracts_after(context, (*context.state.noted, move)) if "contract" in context.rulebook.answers else {}
+
+
+def _contracts_after(context: Context, notes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    moves = [note for note in notes if "claim" in note or "answer" in note]
     said = context.rulebook.ask("contract", {}, moves)
     facts: dict[str, Any] = {"contracts": said["contracts_out"] or None, f"{PRIVATE}asked": said["ask"] or None}
     return {**facts, "quit": said.get("quit_out")}
@@ -273,7 +296,9 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
     wrong = _cannot_act(context, command.seat, None)
     if wrong is not None:
         return wrong
-    winner = {"seat": command.seat, "hand": command.hand.replace(" ", ""), "source": "start_hand"}
+    if any(side.what == "start_win" and side.seat == command.seat for side in context.state.sides):
+        return reject("start_won_already", seat=command.seat)
+    winner = {"seat": command.seat, "hand": command.hand, "source": "start_hand"}
     try:
         said = context.rulebook.ask("start", facts_now(context.state, context.game, context.setup), (), [winner])
     except BadHand as error:

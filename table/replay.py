@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from table import commands
 from table.core import TableCore
 from table.decision import Accepted, Rejected
+from table.json_text import parse_json
 from table.ledger import Ledger
 from table.messages import HandSeen, RecordingError, parse_line
 from table.snapshot import Snapshot
@@ -49,9 +49,9 @@ def read_recording(path: Path) -> Iterator[Recorded]:
         if not line.strip():
             continue
         try:
-            document = json.loads(line)
+            document = parse_json(line)
             message, at_ms, mono_ms = parse_line(document if isinstance(document, dict) else {})
-        except (json.JSONDecodeError, RecordingError) as error:
+        except ValueError as error:
             raise RecordingError(f"Line {number} of {path} is no recorded message: {error}.") from None
         yield Recorded(message, at_ms, mono_ms)
 

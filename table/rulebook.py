@@ -33,6 +33,7 @@ from table.model import (
     NotCounted,
     Outcome,
     Payments,
+    Scalar,
     Seat,
     Setup,
     TableFacts,
@@ -48,8 +49,16 @@ from table.rules_port import UnknownRules as UnknownRules
 
 WINDS: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
 
-_OF_WINNER = frozenset(field.name for field in fields(Winner))
+_LAID = frozenset({"seat", "hand", "win_tile", "melds", "flowers", "source", "from_seat"})
+"""Who won with which tiles and how: said with the claim, never among further circumstances."""
+_OF_WINNER = frozenset(field.name for field in fields(Winner)) - _LAID
 """Circumstances that belong to the winner; all others belong to the table."""
+_FOLLOWS = frozenset(
+    {"round_wind", "dealer", "first_dealer", "streak", "carry_in", "prev_wild", "out", "kong_ledger", "balances"}
+)
+"""Circumstances that follow from the game as it was played."""
+_TILE_LISTS = frozenset({"hand", "tiles", "birds", "passed"})
+"""Tiles that the rules read as one text or as a list; the table keeps the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,7 @@ class RulesetBook:
         first = wins[0][1]
         table = {**_state(first), **_flowers_laid(wins, first.table)}
         for _, how in wins:
+            check_more(how.facts.more)
             table |= {name: value for name, value in how.facts.more.items() if name not in _OF_WINNER}
             table["last_tile"] = table["last_tile"] or how.facts.last_tile
         winners = [self._winner(laid, how) for laid, how in wins]
@@ -320,12 +330,48 @@ def check_facts(table: TableFacts) -> None:
     """Read stated circumstances once, so that a slip is named at once.
 
     Raises:
-        BadHand: a name is unknown or a value impossible.
+        BadHand: a name is unknown, a value impossible, or it follows from the game and is not for people to state.
     """
+    known = sorted(_FOLLOWS & table.keys())
+    if known:
+        raise BadHand(f"{known[0]} follows from the game as it was played; correct the hand that is wrong instead.")
     try:
         facts_of(table)
     except RulesInputError as error:
         raise BadHand(str(error)) from None
+
+
+def check_more(more: Mapping[str, Scalar]) -> None:
+    """Read the further circumstances of a win once.
+
+    Raises:
+        BadHand: as for `check_facts`.
+    """
+    check_facts({name: value for name, value in more.items() if name not in _OF_WINNER})
+    extras = {name: value for name, value in more.items() if name in _OF_WINNER}
+    try:
+        winners_of([{"seat": 0, "hand": "", "source": "self_draw", **extras}])
+    except RulesInputError as error:
+        raise BadHand(str(error)) from None
+
+
+def plain_facts(stated: TableFacts) -> dict[str, Any]:
+    """Stated circumstances as the table keeps them: tiles as one text, nothing null inside.
+
+    Raises:
+        BadHand: as for `check_facts`.
+    """
+    check_facts({name: value for name, value in stated.items() if value is not None})
+    return {name: _plain(name, value) for name, value in stated.items()}
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        inner = value.items()
+        return {key: _plain("passed" if name == "passed" else key, one) for key, one in inner if one is not None}
+    if not isinstance(value, list | tuple):
+        return value
+    return "".join(value) if name in _TILE_LISTS else [_plain("", one) for one in value]
 
 
 def _state(how: Circumstances) -> dict[str, Any]:

@@ -126,6 +126,7 @@ SENTENCES: Mapping[str, str] = {
     "ask_opened": "Has {seat} opened the hand (chow, pung or exposed kong)?",
     "opened_yes": "Yes",
     "opened_no": "No",
+    "start_won_already": "{seat} has won with the dealt tiles already; a dealt hand is paid once.",
     "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
     # what following the hand asks
     "seen_gone": "This question is answered or no longer matters. Look at the newest one.",

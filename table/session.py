@@ -70,16 +70,14 @@ def _open_game(state: State, command: commands.OpenGame, books: Books) -> Decisi
     untouched = not state.history and not state.started and not state.claims
     if state.game is not None and not state.finished and not untouched:
         return reject("game_running")
-    twice = [name for place, name in enumerate(command.names) if name in command.names[:place]]
-    if twice:
-        return reject("same_names", name=twice[0])
     try:
         rulebook = books(command.ruleset, command.options)
     except UnknownRules as error:
         return reject("unknown_ruleset", detail=str(error))
     places = rulebook.places
-    if len(command.names) not in (4, len(places)):
-        return reject("names_wanted", count=len(command.names), wanted=len(places))
+    wrong = _wrong_names(command.names, places)
+    if wrong is not None:
+        return wrong
     if command.first_dealer not in places:
         return reject("seat_empty", seat=command.first_dealer)
     rotate = command.mode == "competition" if command.rotate_seats is None else command.rotate_seats
@@ -91,11 +89,21 @@ def _open_game(state: State, command: commands.OpenGame, books: Books) -> Decisi
         mode=command.mode,
         names=_at_places(command.names, places),
         places=places,
-        house={str(name): value for name, value in command.house.items()},
+        house=command.house.model_dump(exclude_none=True),
         rotate_seats=rotate and rulebook.hands is not None,
         setup=Setup(hand_no=1, round_wind="E", dealer=command.first_dealer),
     )
     return accept(opened)
+
+
+def _wrong_names(names: Sequence[str], places: Sequence[int]) -> Rejected | None:
+    """Why players at these seats cannot be called so."""
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
+    if twice:
+        return reject("same_names", name=twice[0])
+    if len(names) not in (4, len(places)):
+        return reject("names_wanted", count=len(names), wanted=len(places))
+    return None
 
 
 def _at_places(names: Sequence[str], places: Sequence[int]) -> tuple[str, str, str, str]:
@@ -110,12 +118,12 @@ def _close_game(_context: Context, command: commands.CloseGame) -> Decision | Re
 
 
 def _rename_seats(context: Context, command: commands.RenameSeats) -> Decision | Rejected:
-    twice = [name for place, name in enumerate(command.names) if name in command.names[:place]]
-    if twice:
-        return reject("same_names", name=twice[0])
-    names = list(context.state.names)
-    for seat, player in enumerate(context.setup.seating):
-        names[player] = command.names[seat]
+    wrong = _wrong_names(command.names, context.game.places)
+    if wrong is not None:
+        return wrong
+    names, by_seat = list(context.state.names), _at_places(command.names, context.game.places)
+    for seat in context.game.places:
+        names[context.setup.seating[seat]] = by_seat[seat]
     return accept(ev.SeatsRenamed(names=(names[0], names[1], names[2], names[3])))
 
 
@@ -208,7 +216,7 @@ def _void_dice(context: Context, command: commands.VoidDice) -> Decision | Rejec
 
 def _walls(_state: State, command: commands.Walls) -> Decision | Rejected:
     counted = 2 * sum(command.stacks)
-    if min(command.stacks) < 0 or (command.tiles is not None and counted != command.tiles):
+    if command.tiles is not None and counted != command.tiles:
         return reject("bad_walls", stacks=str(command.stacks), counted=counted, tiles=command.tiles)
     return accept(ev.WallsBuilt(stacks=command.stacks, tiles=command.tiles))
 

@@ -202,16 +202,15 @@ def notes_of(answer: TableFacts) -> dict[str, Any]:
 
 
 def fee_of(rulebook: Rulebook, game: Game, setup: Setup, outcome: Outcome, history: Sequence[HistoryItem]) -> Payments:
-    """The service fee of a hand after this history, where the table takes one; never more than a player holds."""
-    if "fee" not in rulebook.answers or not game.options.get("service_fee"):
+    """The service fee of a hand that counts, where the table takes one; never more than a player holds by then."""
+    if "fee" not in rulebook.answers or not game.options.get("service_fee") or outcome.outcome == "void":
         return NOTHING
     stake = game.house.get("stake")
     each = stake if isinstance(stake, int) else NO_STAKE
     won, paid = add_up(history), fees_of(history)
     held = [each + won[player] - paid[player] for player in setup.seating]
     after = [have + moved for have, moved in zip(held, outcome.payments, strict=True)]
-    result = "draw" if outcome.outcome != "win" else "win"
-    fee = rulebook.ask("fee", {"balances": after}, [{"result": result}])["fee"]
+    fee = rulebook.ask("fee", {"balances": after}, [{"result": outcome.outcome}])["fee"]
     return (fee[0], fee[1], fee[2], fee[3])
 
 

@@ -300,6 +300,13 @@ def moved_by(row: HistoryItem) -> Payments:
     return NOTHING if isinstance(row, Penalty) and row.lifted else row.payments
 
 
+def without_move(noted: tuple[Mapping[str, Any], ...], side: SidePay) -> tuple[Mapping[str, Any], ...]:
+    """What happened in a hand without the move of a kong that was none; the latest of equal ones falls away."""
+    move = {"claim": side.meld_kind, "by": side.seat, "from": side.from_seat}
+    last = max((place for place, note in enumerate(noted) if note == move), default=len(noted))
+    return (*noted[:last], *noted[last + 1 :])
+
+
 def heard_in_order(state: State, claims: Iterable[Claim]) -> tuple[Claim, ...]:
     """Claims in the order of this game: nearest to the discarder, in some games nearest to the dealer."""
     game, setup = state.game, state.setup
