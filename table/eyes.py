@@ -117,6 +117,12 @@ class Looker:
         return self._trouble
 
     @property
+    def felt_picture_px(self) -> tuple[int, int] | None:
+        """Width and height of the pictures in which the felt's corners were set; None without."""
+        felt = self._felt
+        return None if felt is None else felt.picture_px
+
+    @property
     def pace(self) -> ReadingPace:
         """How fast pictures are read."""
         return self._stopwatch.pace()

@@ -18,6 +18,7 @@ from table.timed_eyes import ReadingPace
 from table.wall_state import wall_sentence
 from vision.calibration import DRIFT_ALARM
 from vision.frames import FrameSource, SourceStatus
+from vision.said import Said
 
 FRESH_S = 3.0
 """A device heard within this time is simply alive."""
@@ -81,6 +82,7 @@ class Health:
             self._disk(),
             self._eyes(),
             _camera(camera),
+            self._picture_size(camera),
             self._line(link),
             self._rules(),
             self._dice(),
@@ -110,6 +112,14 @@ class Health:
     def _eyes(self) -> Problem | None:
         trouble = self._looker.trouble
         return _problem("eyes", say("eyes_failed", detail=trouble)) if trouble else None
+
+    def _picture_size(self, camera: FrameSource | None) -> Problem | None:
+        """A camera that delivers other pictures than those in which the corners were set, as after a restart of it."""
+        status, before = camera.status() if camera is not None else None, self._looker.felt_picture_px
+        if status is None or before is None or not status.width or (status.width, status.height) == before:
+            return None
+        was, now = (f"{width} x {height}" for width, height in (before, (status.width, status.height)))
+        return _problem("camera", repeat(Said.of("other_size", now=now, before=was), "camera_trouble"))
 
     def _dice(self) -> Problem | None:
         state = self._core.state

@@ -115,6 +115,9 @@ class Outfit:
         """Take this camera into use now and at every later start; None for no camera."""
         if self.given.camera is not None:
             return reject("camera_given")
+        used = self.runtime.parts.camera
+        if used is not None and spec == self._settings.camera and used.status().state in ("starting", "live"):
+            return None  # opening it a second time would find it busy
         try:
             camera = open_source(spec) if spec is not None else None
         except SourceError as error:

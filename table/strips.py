@@ -65,18 +65,25 @@ def felt_of(image: Image, known: Calibration | None) -> Calibration | None:
         known: where it lies, as calibrated; what the picture itself shows counts more once the camera has moved.
     """
     size = (image.shape[1], image.shape[0])
-    if known is not None and known.picture_px != size:  # another camera, or another resolution
-        known = None
+    fits = known if known is not None and known.picture_px == size else None
     felt = find_felt(image)
     if felt is None or felt.quality < GOOD:
-        return known
-    if known is not None and drift(known, felt.corners_px) <= DRIFT_ALARM:
-        return known
-    corners = felt.corners_px if known is None else same_order(known, felt.corners_px)
+        return fits  # of pictures of another size nobody knows which part of the table they show
+    if fits is not None and drift(fits, felt.corners_px) <= DRIFT_ALARM:
+        return fits
     try:
-        return calibrate(corners, picture_px=size)
+        if known is None:
+            return calibrate(felt.corners_px, picture_px=size)
+        corners = same_order(fits or _enlarged(known, size), felt.corners_px)
+        return calibrate(corners, known.size_mm, picture_px=size)
     except CalibrationError:
-        return known
+        return fits
+
+
+def _enlarged(known: Calibration, size: tuple[int, int]) -> Calibration:
+    """The same view in a picture of another size: good enough to tell who sits where."""
+    factors = np.array(size, np.float64) / known.picture_px
+    return calibrate(known.corners_px * factors, known.size_mm, picture_px=size)
 
 
 def _cut(image: Image, calibration: Calibration, seat: int) -> Image:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from table.demonstration import FOLDER as DEMO
 from table.evidence import EvidenceStore
+from table.eye_files import CALIBRATION
 from table.eyes import PLACE_EVERY_S, Looker
 from table.messages import Message, PlaceSeen
 from table.outfit import Given, Outfit
 from table.settings import Settings, save_settings
 from table.strips import felt_of
 from vision.calibration import DRIFT_ALARM, Calibration, calibrate, turned
+from vision.calibration_file import save_calibration
 from vision.felt import find_felt
 from vision.frames import Frame, SourceError
 from vision.pictures import load_picture
@@ -64,6 +67,36 @@ def test_seat_a_stays_where_it_was_set_when_the_camera_moves(picture: Image) -> 
         seen = felt_of(shifted(picture, 40), known)
         assert seen is not None
         assert seen.corners_px == pytest.approx(known.corners_px + np.array([40, 0]), abs=3)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (2400, 1800), (1280, 720)])
+def test_seat_a_stays_where_it_was_set_when_the_camera_delivers_another_size(
+    picture: Image, size: tuple[int, int]
+) -> None:
+    """A camera may come back from a loss with other pictures than it was set up with."""
+    other = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    for quarters in range(4):
+        known = felt_in(picture, quarters)
+        seen = felt_of(other, known)
+        assert seen is not None
+        assert seen.corners_px / size == pytest.approx(known.corners_px / known.picture_px, abs=0.01)
+    covered = np.zeros_like(other)
+    assert felt_of(covered, known) is None, "which part of the table it shows is not known"
+
+
+def test_pictures_of_another_size_than_the_corners_are_said(tmp_path: Path, picture: Image) -> None:
+    folder = tmp_path / "recordings" / "now"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "1.jpg"), cv2.resize(picture, (800, 600)))
+    save_settings(tmp_path, Settings(camera=f"folder:{folder}"))
+    save_calibration(tmp_path / CALIBRATION, felt_in(picture), "2030-05-01")
+    runtime = Outfit(tmp_path, Given(), print).open()
+    try:
+        problem = next(one for one in runtime.snapshot().problems if one.source == "camera")
+        assert problem.key == "eye_other_size"
+        assert "delivers 800 x 600 pixels instead of 1600 x 1200" in problem.text
+    finally:
+        runtime.stop()
 
 
 @pytest.mark.parametrize("given", [Given(), Given(camera="97")])

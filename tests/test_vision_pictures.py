@@ -161,6 +161,7 @@ def test_200_megapixels_are_refused_before_a_pixel_is_decoded(monkeypatch: pytes
         (encoded(".png", scene(40, 40)), "40 x 40 pixels are too few"),
         (struct.pack(">I", 24) + b"ftypheic" + bytes(4) + b"mif1heic" + struct.pack(">I", 20) + b"ispe" + bytes(4)
          + struct.pack(">II", 4032, 3024), "HEIC picture, which Paiju cannot decode; save it as JPEG"),
+        (struct.pack(">I", 24) + b"ftypheic" + bytes(4) + b"mif1heic" + bytes(99), "HEIC picture, which Paiju cannot"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_said_in_one_sentence(data: bytes, sentence: str) -> None:

@@ -37,7 +37,7 @@ class FakeCapture:
 
     def __init__(self) -> None:
         self.shape = (90, 160)
-        self.working, self.noisy, self.broken = True, True, False
+        self.working, self.noisy, self.broken, self.strange = True, True, False, False
         self.stuck = threading.Event()
         self.stuck.set()
         self.released = 0
@@ -49,6 +49,8 @@ class FakeCapture:
         time.sleep(0.001)
         self.stuck.wait(5)
         self._taken += 1
+        if self.strange:
+            raise OSError("strange")
         return self.working
 
     def retrieve(self) -> tuple[bool, np.ndarray]:
@@ -141,6 +143,17 @@ def test_a_picture_that_opencv_cannot_decode_does_not_end_the_camera(camera: Cap
     until(lambda: state(camera) == "live")
 
 
+def test_whatever_a_driver_raises_the_camera_is_opened_again(
+    camera: CaptureCamera, fake: FakeCapture, caplog: pytest.LogCaptureFixture
+) -> None:
+    fake.strange = True
+    until(lambda: "OSError: strange" in camera.status().text)
+    assert state(camera) == "lost"
+    assert "the camera failed" in caplog.text
+    fake.strange = False
+    until(lambda: state(camera) == "live")
+
+
 def test_a_camera_that_cannot_be_opened_again_says_why(fake: FakeCapture, clock: HandClock) -> None:
     answers: list[bool] = [True]
 
@@ -175,11 +188,11 @@ def test_a_picture_that_stands_still_to_the_bit_is_frozen_and_opened_again(
     until(lambda: state(camera) == "live")
 
 
-def test_a_change_of_resolution_is_counted(camera: CaptureCamera, fake: FakeCapture) -> None:
-    assert camera.status().changes == 0
+def test_a_change_of_resolution_shows_with_the_next_frame(camera: CaptureCamera, fake: FakeCapture) -> None:
+    assert (camera.status().width, camera.status().height) == (160, 90)
     fake.shape = (180, 320)
-    until(lambda: camera.status().changes == 1)
-    assert (camera.status().width, camera.status().height) == (320, 180)
+    until(lambda: (camera.status().width, camera.status().height) == (320, 180))
+    assert state(camera) == "live"
 
 
 def test_a_black_or_burnt_out_picture_is_said_and_forgotten_when_it_is_over(
@@ -328,6 +341,8 @@ def test_a_video_plays_at_its_pace_and_ends(tmp_path: Path) -> None:
     [
         ("folder:/nowhere", "there is no such folder; check the spelling"),
         ("video:/nowhere.mp4", "there is no such file"),
+        (f"folder:/{'x' * 300}", r"cannot be read \(File name too long\)"),
+        (f"video:/{'x' * 300}", r"cannot be read \(File name too long\)"),
         ("/dev/video99", r"/dev/video99: there is no such camera; plug it in\. Cameras here: "),
         ("99", "/dev/video99: there is no such camera"),
         ("99@3840x2160", "/dev/video99: there is no such camera"),

@@ -86,7 +86,9 @@ def test_devices_that_set_up_at_once_lose_nothing_of_each_other(client: FlaskCli
     assert (kept.place, kept.sound, set(kept.skipped)) == ("club", True, {"camera", "light", "corners", "tiles"})
 
 
-def test_a_recording_is_found_seen_chosen_and_used_at_the_next_start(client: FlaskClient, data: Path) -> None:
+def test_a_recording_is_found_seen_chosen_and_used_at_the_next_start(
+    client: FlaskClient, outfit: Outfit, data: Path
+) -> None:
     found = client.get("/api/v1/setup/cameras").json["cameras"]
     assert ("recording/over the table", "recording") in [(one["id"], one["kind"]) for one in found]
     assert str(data) not in json.dumps(found)
@@ -96,6 +98,9 @@ def test_a_recording_is_found_seen_chosen_and_used_at_the_next_start(client: Fla
     chosen = post(client, "/camera", camera="recording/over the table").json
     assert chosen["camera"]["name"] == "over the table"
     assert client.get("/api/v1/state").json["devices"]["camera"]["state"] == "live"
+    used = outfit.runtime.parts.camera
+    assert post(client, "/camera", camera="recording/over the table").status_code == 200
+    assert outfit.runtime.parts.camera is used, "a camera that is in use would be busy for a second opening"
     later = Outfit(data, Given(), print)
     assert later.settings.camera is not None
     assert later._first_camera().latest() is not None  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import threading
@@ -37,6 +38,8 @@ USUAL_SIZE: Size = (1920, 1080)
 """What a camera on this computer is asked for when nobody says: every one has it."""
 HEADER_BYTES = 1 << 16
 
+log = logging.getLogger(__name__)
+
 
 class Capture(Protocol):
     """What is needed of OpenCV's `VideoCapture`; tests bring their own."""
@@ -61,8 +64,8 @@ class Capture(Protocol):
 class CaptureCamera:
     """Frames from an opened `Capture`, read in a thread of its own.
 
-    A watchdog notices within two seconds when a camera vanishes, hangs or changes its resolution, and opens it again
-    until it is back. A recording is played at its own pace and then ended.
+    A watchdog notices within two seconds when a camera vanishes or hangs, and opens it again until it is back. A
+    recording is played at its own pace and then ended.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class CaptureCamera:
         self._frame: Frame | None = None
         self._status = SourceStatus("starting", Said.of("waiting", name=name))
         self._fresh_s = self._changed_s = clock()
+        self._kept_s = float("-inf")
         self._capture: Capture | None = None
         try:
             self._capture = opener()
@@ -139,44 +143,47 @@ class CaptureCamera:
         return status
 
     def _run(self) -> None:
-        kept_s = -1e9
         while not self._closed.is_set():
-            if self._capture is None:
-                self._reopen()
-                continue
-            if self._frame_s is not None and self._closed.wait(self._frame_s):
-                break
             try:
-                if not self._capture.grab():
-                    self._lose(Said.of("gone", name=self._name))
-                    continue
-                now_s = self._clock()
-                with self._lock:
-                    self._pulse.beat(now_s, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or None)
-                if self._frame_s is None and now_s - kept_s < KEEP_EVERY_S:
-                    continue
-                kept_s = now_s
-                ok, image = self._capture.retrieve()
+                self._step()
             except cv2.error as error:
                 self._lose(Said.of("garbled", name=self._name, detail=str(error.err)))
-                continue
-            if ok and image is not None and image.ndim == 3:
-                self._keep(image, now_s)
-            if self._frame_s is None and now_s - self._changed_s > REOPEN_FROZEN_S:
-                self._lose(Said.of("hung", name=self._name))
+            except Exception as error:  # top of the camera's thread: whatever a driver does, it is opened again
+                log.exception("%s failed", self._name)
+                self._lose(Said.of("garbled", name=self._name, detail=f"{type(error).__name__}: {error}"))
         if self._capture is not None:
             self._capture.release()
 
+    def _step(self) -> None:
+        """Open the source again, or take one frame and keep it if it is worth decoding."""
+        if self._capture is None:
+            self._reopen()
+            return
+        if self._frame_s is not None and self._closed.wait(self._frame_s):
+            return
+        if not self._capture.grab():
+            self._lose(Said.of("gone", name=self._name))
+            return
+        now_s = self._clock()
+        with self._lock:
+            self._pulse.beat(now_s, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or None)
+        if self._frame_s is None and now_s - self._kept_s < KEEP_EVERY_S:
+            return
+        self._kept_s = now_s
+        ok, image = self._capture.retrieve()
+        if ok and image is not None and image.ndim == 3:
+            self._keep(image, now_s)
+        if self._frame_s is None and now_s - self._changed_s > REOPEN_FROZEN_S:
+            self._lose(Said.of("hung", name=self._name))
+
     def _keep(self, image: Image, now_s: float) -> None:
         with self._lock:
-            before, changes = self._frame, self._status.changes
-            if before is not None and before.image.shape != image.shape:
-                changes += 1
+            before = self._frame
             if before is None or not np.array_equal(before.image[::4], image[::4]):
                 self._changed_s = now_s
             self._fresh_s = now_s
             self._frame = Frame(image, now_s, before.number + 1 if before else 0)
-            self._status = SourceStatus("live", self._remark(image), image.shape[1], image.shape[0], 0.0, changes)
+            self._status = SourceStatus("live", self._remark(image), image.shape[1], image.shape[0], 0.0)
 
     def _remark(self, image: Image) -> str:
         """What is wrong with pictures that arrive; empty when nothing is."""
@@ -229,10 +236,13 @@ class VideoCamera(CaptureCamera):
         Raises:
             SourceError: No such file, or no video.
         """
-        if not Path(path).is_file():
-            raise SourceError(Said.of("no_video_file", name=str(path)))
-        if _is_picture(Path(path)):  # FFmpeg would play it as a film of one frame
-            raise SourceError(Said.of("picture_no_video", name=str(path)))
+        try:
+            if not Path(path).is_file():
+                raise SourceError(Said.of("no_video_file", name=str(path)))
+            if _is_picture(Path(path)):  # FFmpeg would play it as a film of one frame
+                raise SourceError(Said.of("picture_no_video", name=str(path)))
+        except OSError as error:
+            raise SourceError(Said.of("not_readable", name=str(path), detail=str(error.strerror))) from error
         video = _opened(str(path), cv2.CAP_FFMPEG)
         if not video.isOpened():
             raise SourceError(Said.of("no_video", name=str(path)))

@@ -44,7 +44,6 @@ class SourceStatus:
         width: Width of the newest frame, 0 before the first.
         height: Height of the newest frame, 0 before the first.
         age_s: Age of the newest frame; None before the first.
-        changes: How often the size of the frames has changed, which makes a calibration void.
         fps: Frames a second that the camera delivers; None where that is not known.
         late_s: By how much the newest frame came later than the promptest one, by the camera's own clock.
     """
@@ -54,7 +53,6 @@ class SourceStatus:
     width: int = 0
     height: int = 0
     age_s: float | None = None
-    changes: int = 0
     fps: float | None = None
     late_s: float | None = None
 

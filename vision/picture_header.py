@@ -118,7 +118,9 @@ def _iso_media(data: bytes) -> PictureHeader | None:
         one_width, one_height = struct.unpack_from(">II", data, at + 8)
         width, height = max(width, one_width), max(height, one_height)
         at = data.find(b"ispe", at + 4)
-    return PictureHeader(kind, width, height) if width and height else None
+    if kind == "AVIF" and not (width and height):
+        return None
+    return PictureHeader(kind, width, height)  # a HEIC file is refused by its kind, whatever its size
 
 
 _KINDS: tuple[tuple[bytes, str, Callable[[bytes], tuple[int, int] | None]], ...] = (

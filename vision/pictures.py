@@ -5,6 +5,7 @@ PictureError       the file cannot be read; its text is one sentence for a perso
 
 from __future__ import annotations
 
+import math
 import stat
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def _checked_header(name: str, data: bytes) -> PictureHeader:
     size: dict[str, str | int] = {"name": name, "width": header.width, "height": header.height}
     megapixels = header.width * header.height / 1e6
     if megapixels > MAX_MEGAPIXELS:
-        raise PictureError(Said.of("too_many_pixels", **size, megapixels=round(megapixels), limit=MAX_MEGAPIXELS))
+        raise PictureError(Said.of("too_many_pixels", **size, megapixels=math.ceil(megapixels), limit=MAX_MEGAPIXELS))
     if min(header.width, header.height) < MIN_SIDE_PX:
         raise PictureError(Said.of("too_few_pixels", **size, least=MIN_SIDE_PX))
     return header

@@ -34,6 +34,7 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "not_allowed": "{name}: this user may not use the camera; run: sudo usermod -aG video $USER, log in again.",
         "busy": "{name}: cannot be opened; close the program that uses the camera, or name another one.",
         "no_answer": "{name}: does not answer; check address, user and password, and that the camera is on.",
+        "not_readable": "{name}: cannot be read ({detail}); give this user the right to read it, or name another one.",
         "no_folder": "{name}: there is no such folder; check the spelling of folder:DIR.",
         "empty_folder": "{name}: holds no picture (JPEG, PNG, WebP, TIFF, BMP, AVIF); name another folder.",
         "no_camera_name": "{name}: no picture of that name in {folder}.",

@@ -149,9 +149,12 @@ class FolderCamera:
 
 
 def _pictures_in(folder: Path) -> tuple[Path, ...]:
-    if not folder.is_dir():
-        raise SourceError(Said.of("no_folder", name=str(folder)))
-    paths = tuple(sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES))
+    try:
+        if not folder.is_dir():
+            raise SourceError(Said.of("no_folder", name=str(folder)))
+        paths = tuple(sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES))
+    except OSError as error:
+        raise SourceError(Said.of("not_readable", name=str(folder), detail=str(error.strerror))) from error
     if not paths:
         raise SourceError(Said.of("empty_folder", name=str(folder)))
     return paths
