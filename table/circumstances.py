@@ -7,13 +7,16 @@ what people state is kept beside them. Names that begin with an underscore are t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from table.model import Facts, Seat, Setup, SidePay, TableFacts
+from table.model import Seat, Setup, SidePay, Source, TableFacts
 from table.rulebook import Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
 from table.wall_state import wall_now
+
+Claimed: TypeAlias = tuple[Source | None, Seat | None]
+"""How the winning tile came, and from whom."""
 
 PRIVATE = "_"
 SEA = "_sea"
@@ -33,6 +36,19 @@ def sea_ended(facts: TableFacts) -> tuple[str, Seat | None]:
     if taker is not None:
         return "taken_no_win", taker
     return ("all_refused", asked[0][0]) if len(asked) == 4 else ("", None)
+
+
+def sea_win(facts: TableFacts, seat: Seat, source: Source | None, from_seat: Seat | None) -> Claimed:
+    """How a win came once the last tile was taken (海底): it is the taker's own, or everybody else's from him.
+
+    Nothing is discarded after it, so there is no other way; only what a person said otherwise stays.
+    """
+    said, taker = sea_ended(facts)
+    own = taker == seat
+    fits = source is None or (source == "self_draw" if own else source == "discard" and from_seat == taker)
+    if said != "taken_no_win" or not fits:
+        return source, from_seat
+    return "sea_bottom", None if own else taker
 
 
 def stated_facts(state: State, game: Game) -> dict[str, Any]:
@@ -97,18 +113,6 @@ def wild_of(stated: TableFacts) -> str:
     return str(stated.get("wild") or stated.get("_wild") or "")
 
 
-def winner_facts(claim: Claim, sides: Sequence[SidePay]) -> Facts:
-    """The circumstances of a claim; who fed the kong whose replacement won is remembered."""
-    facts = claim.facts
-    kongs = [side for side in sides if side.what == "kong" and side.seat == claim.seat]
-    if claim.source != "kong_replacement" or not kongs or "kong_feeder" in facts.more:
-        return facts
-    feeder = kongs[-1].from_seat if kongs[-1].meld_kind == "kong_open" else None
-    if feeder is None:
-        return facts
-    return Facts(last_tile=facts.last_tile, last_of_kind=facts.last_of_kind, more={**facts.more, "kong_feeder": feeder})
-
-
 # --- what is still to be asked --------------------------------------------------------------------------------------
 
 
@@ -137,12 +141,18 @@ def bird_question(state: State, game: Game) -> Question | None:
     """The birds that are still to be turned; None when all are, or the game has none."""
     turned = state.facts.get("birds")
     count = 0 if turned is None else sum(letter.isdigit() for letter in str(turned))
-    if count >= game.customs.birds or state.facts.get("_no_more_birds"):
+    if count >= game.customs.birds or state.facts.get("_no_more_birds") or _last_tile_won(state):
         return None
     none_left = Choice(command={"kind": "hand_facts", "facts": {"_no_more_birds": True}}, text_key="birds_none_left")
     params = {"number": count + 1, "count": game.customs.birds}
     pick = {"kind": "turn_tile", "what": "bird"}
     return Question(id="birds", text_key="ask_birds", params=params, choices=(none_left,), pick=pick)
+
+
+def _last_tile_won(state: State) -> bool:
+    """Whether the last tile of the wall is what was won on, so that none is left to turn."""
+    last = stated_facts(state, state.game).get("last_tile", False) if state.game is not None else False
+    return last is True or any(claim.source == "sea_bottom" or claim.facts.last_tile for claim in state.claims)
 
 
 def _player(facts: TableFacts, seat: Seat) -> Mapping[str, Any]:

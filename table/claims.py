@@ -8,7 +8,7 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import bird_question, facts_now, merged, sea_ended
+from table.circumstances import bird_question, facts_now, merged, sea_ended, sea_win
 from table.decision import Context, Decision, Rejected, accept, reject, suppose
 from table.judging import judge_now
 from table.model import (
@@ -37,15 +37,16 @@ def claim_win(context: Context, command: commands.ClaimWin) -> Decision | Reject
         return reject("seat_dead", seat=command.seat)
     if command.seat in state.out:
         return reject("seat_out", seat=command.seat)
-    wrong = wrong_source(context, command.seat, command.source, command.from_seat)
+    source, from_seat = sea_win(state.facts, command.seat, command.source, command.from_seat)
+    wrong = wrong_source(context, command.seat, source, from_seat)
     if wrong is not None:
         return wrong
     standing = next((claim for claim in state.claims if claim.seat == command.seat), None)
     if standing is not None:
-        if "source" not in standing.said and command.source is not None:
-            return edited(context, standing, _facts_event(standing, command.source, command.from_seat, standing.facts))
+        if "source" not in standing.said and source is not None:
+            return edited(context, standing, facts_event(standing, source, from_seat, standing.facts))
         return reject("already_claimed", seat=command.seat)
-    claimed = ev.WinClaimed(seat=command.seat, source=command.source, from_seat=command.from_seat)
+    claimed = ev.WinClaimed(seat=command.seat, source=source, from_seat=from_seat)
     if state.started:
         return accept(claimed)
     return accept(ev.HandStarted(setup=context.setup), claimed)
@@ -213,15 +214,28 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
     if wrong is not None:
         return wrong
     check_more(command.more)
-    facts = Facts(
-        last_tile=claim.facts.last_tile if command.last_tile is None else command.last_tile,
-        last_of_kind=claim.facts.last_of_kind if command.last_of_kind is None else command.last_of_kind,
-        more={**claim.facts.more, **command.more},
+    return edited(context, claim, facts_event(claim, source, from_seat, _stated(claim.facts, command)))
+
+
+def _stated(before: Facts, command: commands.SetFacts) -> Facts:
+    """The circumstances once the command has named some; an answer to a question comes among `more`, also of a flag."""
+    flags = {"last_tile": command.last_tile, "last_of_kind": command.last_of_kind}
+    more = {
+        **before.more,
+        **command.more,
+        **{name: on for name, on in flags.items() if on is not None and name in before.more},
+    }
+    return Facts(
+        last_tile=bool(more.get("last_tile", before.last_tile if command.last_tile is None else command.last_tile)),
+        last_of_kind=bool(
+            more.get("last_of_kind", before.last_of_kind if command.last_of_kind is None else command.last_of_kind)
+        ),
+        more=more,
     )
-    return edited(context, claim, _facts_event(claim, source, from_seat, facts))
 
 
-def _facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, facts: Facts) -> ev.FactsSet:
+def facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, facts: Facts) -> ev.FactsSet:
+    """The event that states all circumstances of a claim."""
     return ev.FactsSet(seat=claim.seat, source=source, from_seat=from_seat, facts=facts)
 
 

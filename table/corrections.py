@@ -211,6 +211,8 @@ def _changed(old: WinPart | None, command: commands.CorrectHand) -> WinPart | Re
     winner = (old.seat if old else None) if command.winner is None else command.winner
     if winner is None or source is None or laid is None or not laid.win_tile:
         return reject("incomplete_win")
+    if source == "sea_bottom" and from_seat == winner:
+        from_seat = None  # he took the last tile himself (海底撈月)
     facts, before = _facts(old.facts if old else None, command), old.announced if old else None
     announced = before if command.announced is None else command.announced
     fresh = WinPart(seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts, total=0, computed=0)

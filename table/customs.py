@@ -74,7 +74,7 @@ class Customs:
 _FIRST = frozenset({"first_turn", "claims_before"})
 
 _ROWS: Mapping[str, Customs] = {
-    "gb": Customs(tiles=144, throws=2, hands=16, by_total=True),
+    "gb": Customs(tiles=144, throws=2, hands=16, by_total=True, counts=frozenset({"last_of_kind"})),
     "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5, counts=frozenset({"discards_before"})),
     "guangdong": Customs(
         several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
@@ -89,7 +89,7 @@ _ROWS: Mapping[str, Customs] = {
         heard_from_dealer=True,
         last=4,
         last_key="self_draw_only",
-        counts=frozenset({"wall_left"}),
+        counts=frozenset({"wall_left", "discarder_ready"}),
     ),
     "changsha": Customs(
         tiles=108,
@@ -98,10 +98,10 @@ _ROWS: Mapping[str, Customs] = {
         last_key="sea_bottom",
         birds=2,
         several=True,
-        counts=_FIRST | {"kong_discard"},
+        counts=_FIRST | {"kong_discard", "ready_before"},
     ),
     "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
-    "two_player": Customs(tiles=72, counts=_FIRST),
+    "two_player": Customs(tiles=72, counts=_FIRST | {"ready_before"}),
     "beginner258": Customs(),
     "fujian": Customs(tiles=144, hand=16, indicator=True, counts=_FIRST),
 }

@@ -16,9 +16,9 @@ from table import events as ev
 from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
-from table.follow.facts import Said, WinFacts, circumstances
+from table.follow.facts import Said, WinFacts, circumstances, last_of_kind
 from table.follow.follower import Asked, Follower, Moved, follow, look, say, unexplained
-from table.follow.legal import legal_moves
+from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Discarded, HandLaid, Move, WinSource
 from table.follow.resume import lying
 from table.follow.sighting import Sighting, Spot
@@ -39,6 +39,9 @@ OPEN_TILES = 7
 
 LOOKS = 2
 """A hand that lies open too early counts when so many looks in a row show it."""
+
+DRAWN = ("self_draw", "kong_replacement")
+"""Ways of winning of which the table shows the tile only with the hand."""
 
 log = logging.getLogger(__name__)
 
@@ -239,6 +242,9 @@ class Following:
             facts = self.suggest(claim.seat, said) if not claim.approved else None
             if facts is None:
                 continue
+            if facts.source in DRAWN and claim.laid is not None and claim.laid.win_tile:
+                counted = last_of_kind(self._state(), self._legal(), claim.laid.win_tile)
+                facts = replace(facts, last_of_kind=counted)
             dealer = self._places.index(setup.dealer)
             seen = win_seen(facts, self._state(), self._places, dealer if self._whole else None, game.customs)
             if seen.source in FROM_OTHERS:
@@ -309,6 +315,11 @@ class Following:
             return None
 
     # --- the hand ---------------------------------------------------------------------------------------------------
+
+    def _legal(self) -> Legal:
+        if self._follower is None:
+            raise RuntimeError("nothing is followed yet")
+        return self._follower.legal
 
     def _state(self) -> HandState:
         if self._follower is None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from table.circumstances import bird_question, facts_now, open_questions, winner_facts
+from table.circumstances import bird_question, facts_now, open_questions
 from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Seat, Setup, TableFacts, Verdict
 from table.reading import HandOption, Proposal, TileRole, propose
+from table.robbed import facts_standing, robbed_by_claims, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Candidate, Choice, Question
 from table.state import Claim, Game, State
+from table.unsaid import entered_facts, open_facts
 
 LIKELY = 0.05
 """From this score on another face of a tile in doubt is worth asking about."""
@@ -51,9 +53,14 @@ def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Jud
     setup = state.setup
     if setup is None:
         return Judgement()
-    known = replace(claim, facts=winner_facts(claim, state.sides))
-    asked = open_questions(state, game, rulebook, claim)
-    judged = judge_claim(known, setup, rulebook, facts_now(state, game, setup), asked)
+    robbed = robbed_by_claims((claim,), len({win.stage for win in state.won}))
+    known = replace(claim, facts=entered_facts(state, game, claim, sides_standing(state.sides, robbed)))
+    table = facts_standing(facts_now(state, game, setup), robbed)
+    judged = judge_claim(known, setup, rulebook, table, open_questions(state, game, rulebook, claim))
+    how = circumstances(known, setup, table)
+    if how is not None and judged.verdict is not None and judged.laid is not None:
+        facts = open_facts(known, game, (judged.laid, judged.verdict), how, rulebook)
+        judged = replace(judged, verdict=None, questions=facts) if facts else judged
     birds = bird_question(state, game) if judged.verdict is not None and judged.verdict.valid else None
     return judged if birds is None else replace(judged, questions=(*judged.questions, birds))
 
@@ -75,7 +82,8 @@ def judge_claim(
         asked: questions about the hand that must be answered first.
     """
     how = circumstances(claim, setup, table or {})
-    ask = (*(() if how is not None else (_ask_source(claim, rulebook.places),)), *asked)
+    inside = [seat for seat in rulebook.places if seat not in (table or {}).get("out", ())]
+    ask = (*(() if how is not None else (_ask_source(claim, inside),)), *asked)
     proposal = propose(claim, rulebook.hand_tiles)
     if proposal.questions or not proposal.hands:
         return Judgement(questions=(*ask, *proposal.questions), roles=proposal.roles)
@@ -200,8 +208,8 @@ def _candidates(weighed: Sequence[_Weighed]) -> tuple[Candidate, ...]:
     )
 
 
-def _ask_source(claim: Claim, places: Sequence[Seat]) -> Question:
-    others = (seat for step in (1, 2, 3) if (seat := (claim.seat + step) % 4) in places)
+def _ask_source(claim: Claim, inside: Sequence[Seat]) -> Question:
+    others = (seat for step in (1, 2, 3) if (seat := (claim.seat + step) % 4) in inside)
     discards = tuple(
         Choice(
             command={"kind": "set_facts", "source": "discard", "from_seat": seat},

@@ -160,6 +160,7 @@ class SeenWin:
         more: further circumstances that differ from the ordinary, as in `Facts`.
         melds: what the winner has laid, with who fed each; melds with a face in doubt are left out.
         picture: evidence id of the winning tile as it lay there.
+        unsure: circumstances that the table does not tell any more, by their name in `Facts`: asked where it matters.
     """
 
     source: Source | None = None
@@ -170,6 +171,7 @@ class SeenWin:
     more: Mapping[str, Scalar] = field(default_factory=dict)
     melds: tuple[LaidMeld, ...] = ()
     picture: str | None = None
+    unsure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

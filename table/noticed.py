@@ -7,11 +7,12 @@ of it counts before a person says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from table import events as ev
 from table.model import Seat
+from table.robbed import robbed_by_wins
 from table.rulebook import Rulebook
 from table.snapshot import Choice, SeenMove
 from table.state import Game, State
@@ -43,8 +44,9 @@ def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rul
     entered: Counter[tuple[Seat | None, str | None]] = Counter(
         (side.seat, side.meld_kind) for side in state.sides if side.what == "kong"
     )
+    robbed = {(one.seat, one.tile) for one in robbed_by_wins(state.won)}
     for move in moves:
-        if move.what not in KONGS:
+        if move.what not in KONGS or _was_robbed(move, robbed):
             continue
         if entered[move.seat, move.what]:
             entered[move.seat, move.what] -= 1
@@ -52,6 +54,12 @@ def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rul
         command: dict[str, Any] = {"kind": "kong", "seat": move.seat, "meld_kind": move.what}
         tile = next((text for text in move.tiles if text != "x" and "/" not in text), None)
         yield _offer({**command, "tile": tile, "from_seat": move.from_seat}, move)
+
+
+def _was_robbed(move: ev.MoveSeen, robbed: Collection[tuple[Seat, str]]) -> bool:
+    """Whether the kong that was seen brought nothing, because its tile was won on."""
+    faces = {face for text in move.tiles for face in text.split("/")}
+    return move.what == "kong_added" and any(seat == move.seat and tile in faces for seat, tile in robbed)
 
 
 def _taken(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rulebook) -> Iterator[Choice]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import EXCHANGE, PRIVATE, SEA, facts_now, merged, sea_asked, stated_facts
-from table.claims import noted
+from table.circumstances import EXCHANGE, PRIVATE, SEA, facts_now, merged, sea_asked, sea_win, stated_facts
+from table.claims import facts_event, noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
 from table.rulebook import BadHand, plain_facts
@@ -107,7 +107,8 @@ def _meld_gone(facts: Mapping[str, Any], side: SidePay) -> dict[str, Any]:
     """Without the meld that this kong laid among the facts of its owner; an added one is a pung again."""
     known: list[dict[str, Any]] = facts.get("players", {}).get(str(side.seat), {}).get("melds", [])
     kong = next(
-        (one for one in reversed(known) if one["type"] == side.meld_kind and side.tile in split_tiles(one["tiles"])), None
+        (one for one in reversed(known) if one["type"] == side.meld_kind and side.tile in split_tiles(one["tiles"])),
+        None,
     )
     if kong is None:
         return {}
@@ -156,9 +157,16 @@ def _meld_laid(
     player = context.state.facts.get("players", {}).get(str(seat), {})
     if not text:
         return merged(context.state.facts, {"players": {str(seat): {"opened": kind != "kong_concealed"}}})
-    melds = [meld for meld in player.get("melds", []) if not (kind == "kong_added" and meld["tiles"][:2] == text[:2])]
-    melds.append({"type": kind, "tiles": text, "from": from_seat})
+    laid = split_tiles(text)
+    pung = next((one for one in player.get("melds", []) if kind == "kong_added" and _is_pung_of(one, laid[0])), None)
+    melds = [meld for meld in player.get("melds", []) if meld is not pung]
+    fed = from_seat if pung is None else pung["from"]  # an added kong is fed by whoever fed its pung
+    melds.append({"type": kind, "tiles": tiles_text(laid), "from": fed})
     return merged(context.state.facts, {"players": {str(seat): {"melds": melds}}})
+
+
+def _is_pung_of(meld: Mapping[str, Any], tile: str) -> bool:
+    return meld["type"] == "peng" and tile in split_tiles(meld["tiles"])
 
 
 def _kept(context: Context, event: Mapping[str, Any], facts: Mapping[str, Any]) -> tuple[ev.TableEvent, ...]:
@@ -338,7 +346,12 @@ def sea(context: Context, command: commands.Sea) -> Decision | Rejected:
     if command.seat != due or any(take for _, take in asked) or len(asked) == 4:
         return reject("sea_not_asked", seat=command.seat)
     answers = [*(list(one) for one in asked), [command.seat, command.take]]
-    return noted(context, ev.HandNoted(facts={SEA: answers}, note={}))
+    told: list[ev.TableEvent] = [ev.HandNoted(facts={SEA: answers}, note={})]
+    for claim in context.state.claims:
+        source, from_seat = sea_win({SEA: answers}, claim.seat, claim.source, claim.from_seat)
+        if source != claim.source:
+            told.append(facts_event(claim, source, from_seat, claim.facts))
+    return noted(context, *told)
 
 
 def tiles_taken(context: Context, command: commands.TilesTaken) -> Decision | Rejected:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Literal
 
-from table.circumstances import facts_now, stated_facts, table_facts, wild_of, winner_facts
+from table.circumstances import facts_now, stated_facts, table_facts, wild_of
 from table.decision import Context
 from table.events import HandSettled, TableEvent, WinsPaid
 from table.model import (
     FROM_OTHERS,
     NOTHING,
+    Facts,
     Outcome,
     Payments,
     Scalar,
@@ -28,10 +29,12 @@ from table.model import (
     WinPart,
     added,
 )
+from table.robbed import facts_standing, robbed_by_claims, robbed_by_wins, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.sentences import say
 from table.state import Claim, Game, HistoryItem, add_up, fees_of
 from table.tile_text import split_tiles
+from table.unsaid import entered_facts
 
 NO_STAKE = 1_000_000
 """What a player holds where nobody said what he began with: enough for every fee."""
@@ -62,16 +65,16 @@ def end_by_wins(context: Context, claims: Sequence[Claim]) -> tuple[TableEvent, 
     """
     state = context.state
     stage = len({win.stage for win in state.won})
-    sides = _without_robbed(state.sides, claims)
-    parts = [_part(claim, sides, stage) for claim in claims]
-    table = table_facts(context.game, context.setup, stated_facts(state, context.game), sides, state.out)
+    robbed = robbed_by_claims(claims, stage)
+    sides, stated = sides_standing(state.sides, robbed), facts_standing(stated_facts(state, context.game), robbed)
+    parts = [_part(claim, entered_facts(state, context.game, claim, sides), stage) for claim in claims]
+    table = table_facts(context.game, context.setup, stated, sides, state.out)
     parts, carry = _priced(context.rulebook, context.setup, parts, table)
     won = (*state.won, *parts)
     check_copies(won, sides)
     if not _over(context.rulebook, won):
         return (WinsPaid(wins=tuple(parts), sides=sides),)
-    outcome = won_outcome(won, sides, stated_facts(state, context.game), carry)
-    return (settled(context, outcome),)
+    return (settled(context, won_outcome(won, sides, stated, carry)),)
 
 
 def settled(context: Context, outcome: Outcome) -> HandSettled:
@@ -118,6 +121,8 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
         NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
     won, carry, sides = list[WinPart](), tuple[str, ...](), tuple[SidePay, ...]()
+    robbed = robbed_by_wins(wins)
+    old = replace(old, sides=sides_standing(old.sides, robbed), table=facts_standing(old.table, robbed))
     for stage, together in groupby(wins, key=lambda win: win.stage):
         sides = repriced(rulebook, game, setup, old, won, stage)
         table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
@@ -214,7 +219,7 @@ def fee_of(rulebook: Rulebook, game: Game, setup: Setup, outcome: Outcome, histo
     return (fee[0], fee[1], fee[2], fee[3])
 
 
-def _part(claim: Claim, sides: Sequence[SidePay], stage: int) -> WinPart:
+def _part(claim: Claim, facts: Facts, stage: int) -> WinPart:
     if claim.laid is None or claim.source is None:
         raise NotSettled("not_judged")
     return WinPart(
@@ -222,7 +227,7 @@ def _part(claim: Claim, sides: Sequence[SidePay], stage: int) -> WinPart:
         source=claim.source,
         from_seat=claim.from_seat,
         laid=claim.laid,
-        facts=winner_facts(claim, sides),
+        facts=facts,
         total=0,
         computed=0,
         announced=claim.announced,
@@ -261,15 +266,6 @@ def _over(rulebook: Rulebook, won: Sequence[WinPart]) -> bool:
     if "session" not in rulebook.answers:
         return True
     return bool(rulebook.ask("session", {}, _moves(won))["hand_over"])
-
-
-def _without_robbed(sides: Sequence[SidePay], claims: Sequence[Claim]) -> tuple[SidePay, ...]:
-    """What was paid at once, less an added kong that these claims rob: it never came about."""
-    robbed = {claim.from_seat for claim in claims if claim.source == "rob_kong"}
-    last = next((place for place in reversed(range(len(sides))) if sides[place].what == "kong"), None)
-    if last is None or sides[last].meld_kind != "kong_added" or sides[last].seat not in robbed:
-        return tuple(sides)
-    return tuple(side for place, side in enumerate(sides) if place != last)
 
 
 def _sum(won: Sequence[WinPart], sides: Sequence[SidePay]) -> Payments:

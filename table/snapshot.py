@@ -262,6 +262,7 @@ class ClaimView:
     `picture` is the evidence id of what was read (boxes are pixels in it), `frame` that of the whole camera frame.
     `seen` is how the camera followed the win; `from_camera` names the circumstances that are its word and nobody has
     confirmed or changed: ``source`` (with `from_seat`), ``last_tile``, ``last_of_kind`` and names of `facts.more`.
+    `offers` are further circumstances that this game counts for such a win, with the value to set in `facts.more`.
     """
 
     seat: Seat
@@ -286,6 +287,7 @@ class ClaimView:
     waiting_for: WaitingFor
     seen: SeenWin | None = None
     from_camera: tuple[str, ...] = ()
+    offers: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
-from table.model import LaidHand, Setup
+from table.model import NOTHING, LaidHand, Setup, added
 from table.noticed import noticed
 from table.rulebook import WINDS, Rulebook
 from table.seen_win import from_camera
@@ -35,7 +35,8 @@ from table.snapshot import (
     TileView,
     WaitingFor,
 )
-from table.state import Claim, FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, add_up
+from table.state import Claim, FalseWin, Game, Penalty, PlayedHand, State, add_up
+from table.unsaid import offered
 from table.wall_state import opened_at
 
 UNKNOWN_DEVICES = Devices(camera=CameraView(state="absent", age_s=None), table=DeviceView(state="absent", age_s=None))
@@ -213,6 +214,7 @@ def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | N
         waiting_for=_waiting_for(state.game, claim, judged),
         seen=claim.seen,
         from_camera=from_camera(claim),
+        offers=offered(state.game, claim),
     )
 
 
@@ -247,14 +249,14 @@ def _waiting_for(game: Game, claim: Claim, judged: Judgement) -> WaitingFor:
 
 
 def _history(state: State) -> tuple[HistoryRow, ...]:
-    return tuple(_row(row, state.history[: place + 1]) for place, row in enumerate(state.history))
-
-
-def _row(row: HistoryItem, until: tuple[HistoryItem, ...]) -> HistoryRow:
-    totals = add_up(until)
-    by_seat = tuple(totals[player] for player in row.setup.seating)
-    after = (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
-    return _hand_row(row, after) if isinstance(row, PlayedHand) else _paid_row(row, after)
+    rows: list[HistoryRow] = []
+    totals = NOTHING
+    for row in state.history:
+        totals = added(totals, add_up((row,)))
+        by_seat = [totals[player] for player in row.setup.seating]
+        after = (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
+        rows.append(_hand_row(row, after) if isinstance(row, PlayedHand) else _paid_row(row, after))
+    return tuple(rows)
 
 
 def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from table.customs import Customs
 from table.follow.facts import WinFacts
-from table.follow.moves import Discarded
+from table.follow.moves import Discarded, HandLaid
 from table.follow.state import HandState
 from table.model import LaidMeld, Scalar, Seat, SeenWin, Source
 from table.seen_view import settled_meld
 from table.tile_text import tiles_text
+
+BEFORE_A_DISCARD = 2
+"""So many moves followed tell of the last discard whether a kong came right before it."""
 
 
 def win_seen(
@@ -38,6 +41,7 @@ def win_seen(
         last_tile=facts.last_tile if facts.source is not None else None,
         last_of_kind=facts.last_of_kind,
         more={name: value for name, value in more.items() if name in customs.counts},
+        unsure=tuple(sorted(_unsure(facts, state, whole=dealer is not None) & customs.counts)),
         melds=tuple(
             LaidMeld(
                 kind=meld.kind,
@@ -48,6 +52,30 @@ def win_seen(
             if settled_meld(meld)
         ),
     )
+
+
+def _unsure(facts: WinFacts, state: HandState, *, whole: bool) -> frozenset[str]:
+    """What the table does not tell any more once a person has said how it lies: what came before is forgotten.
+
+    Who has discards before him has had his first turn; a discard followed since then tells what its player did before.
+    """
+    names = {"last_of_kind"} if facts.win_tile and facts.last_of_kind is None else set[str]()  # a face is in doubt
+    if whole or facts.source is None:
+        return frozenset(names)
+    own = state.seats[facts.seat]
+    if not own.pond and not facts.discards_before:
+        names |= {"first_turn", "discards_before"}
+        names |= {"claims_before"} if not any(seat.melds for seat in state.seats) else set()
+    turns = [move for move in state.moves if not isinstance(move, HandLaid)]
+    if facts.source == "discard" and len(turns) < BEFORE_A_DISCARD:
+        names.add("after_kong")
+    if (
+        facts.source == "kong_replacement"
+        and facts.kong_feeder is None
+        and any(meld.kind == "kong_open" and meld.from_seat is None for meld in own.melds)
+    ):
+        names.add("kong_feeder")
+    return frozenset(names)
 
 
 def _kongs(facts: WinFacts, places: Sequence[Seat]) -> dict[str, Scalar]:

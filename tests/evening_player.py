@@ -13,6 +13,7 @@ from typing import Any
 
 from table.model import Seat
 from table.rulebook import open_rulebook
+from table.snapshot import Question
 from table.view import Live, snapshot
 from tests.evening import GOLDEN, Script, hands, state_of, winner
 from tests.story import Story, moments, shown, stories
@@ -127,11 +128,16 @@ class Player:
             self.must("announce", points=announced)
 
     def answer(self) -> None:
-        """Nobody has opened who is not said to have; no more birds than were turned."""
+        """Nobody has opened who is not said to have; no more birds than were turned; nothing that is not told."""
+        while questions := self._questions():
+            for question in questions:
+                assert question.id.startswith(("opened:", "birds", "fact:")), question
+                no = 0 if question.id == "fact:kong_feeder" else -1
+                self.must(**dict[str, Any](question.choices[no].command))
+
+    def _questions(self) -> tuple[Question, ...]:
         claim = snapshot(self.desk.state, Live(), open_rulebook(self.name, self.options)).claim
-        for question in claim.questions if claim else ():
-            assert question.id.startswith(("opened:", "birds")), question
-            self.must(**dict[str, Any](question.choices[-1].command))
+        return claim.questions if claim else ()
 
     @property
     def paid(self) -> list[int]:

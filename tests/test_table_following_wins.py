@@ -580,3 +580,78 @@ def test_a_tile_in_doubt_that_changes_nothing_is_not_asked() -> None:
     assert claim is not None
     assert claim.questions == ()
     assert claim.verdict is not None
+
+
+# --- what is forgotten when a person says how the table lies ----------------------------------------------------------
+
+
+def lying_as_now(rules: str, discards: tuple[tuple[int, str], ...], turn: int) -> Scene:
+    """Some discards, one that makes no sense, and a person's word that it is right as it lies."""
+    scene = Scene(rules=rules)
+    if discards:
+        scene.discard(*discards)
+    out_of_turn = (turn - 1) % 4
+    scene.ponds[out_of_turn].append("9p")
+    question = asked(scene)
+    assert scene.answer(question=question.id, turn=turn) == ""
+    return scene
+
+
+def unsure(scene: Scene, seat: int, **said: Any) -> tuple[str, ...]:
+    scene.desk.must("claim_win", seat=seat, **said)
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.seen is not None
+    return claim.seen.unsure
+
+
+def test_who_has_no_discard_before_him_may_be_in_his_first_go_round() -> None:
+    scene = lying_as_now("sichuan", ((0, "1m"),), turn=3)
+    assert unsure(scene, 3, source="self_draw") == ("claims_before", "first_turn")
+
+
+def test_who_has_discards_before_him_has_had_his_first_turn() -> None:
+    scene = lying_as_now("sichuan", ((0, "1m"), (1, "2m"), (2, "3m"), (3, "4m")), turn=3)
+    assert unsure(scene, 3, source="self_draw") == ()
+
+
+def test_a_discard_that_lay_there_already_may_have_come_after_a_kong() -> None:
+    scene = lying_as_now("sichuan", ((0, "1m"), (1, "2m"), (2, "3m"), (3, "4m")), turn=3)
+    assert unsure(scene, 0, source="discard", from_seat=2) == ("after_kong",)
+
+
+def test_what_was_followed_since_is_known() -> None:
+    scene = lying_as_now("sichuan", ((0, "1m"), (1, "2m"), (2, "3m"), (3, "4m")), turn=3)
+    scene.discard((3, "5m"), (0, "6m"))
+    assert unsure(scene, 2, source="discard", from_seat=0) == ()
+
+
+def test_a_hand_followed_from_its_beginning_leaves_nothing_unsure() -> None:
+    scene = Scene(rules="sichuan")
+    scene.discard((0, "1m"))
+    assert unsure(scene, 2) == ()
+    claim = scene.document.claim
+    assert claim is not None
+    assert dict(claim.facts.more) == {"first_turn": True}
+
+
+def test_the_last_tile_and_the_fourth_of_a_kind_are_known_from_what_lies() -> None:
+    scene = lying_as_now("gb", ((0, "9p"), (1, "9p"), (2, "3m"), (3, "4m")), turn=3)
+    scene.discard((3, "5m"), (0, "9p"))
+    assert unsure(scene, 2) == ()
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.facts.last_of_kind, claim.facts.last_tile) == (True, False)
+
+
+def test_the_fourth_of_a_kind_is_counted_for_a_drawn_tile_too_once_the_hand_is_known() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
+    scene.desk.must("claim_win", seat=0, source="self_draw")
+    scene.look(1)
+    scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.facts.last_of_kind

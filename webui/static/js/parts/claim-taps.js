@@ -108,7 +108,7 @@ export function claimTaps(page) {
       const { kind, ...fields } = page.doc().table.noticed[number(element, "number")].command;
       return send(kind, fields);
     },
-    "fact-more": (element) => facts({ more: { [element.dataset.name]: JSON.parse(element.dataset.off) } }),
+    "fact-more": (element) => facts({ more: { [element.dataset.name]: JSON.parse(element.dataset.value) } }),
     announce: (form) => send("announce", { points: Number(new FormData(form).get("points")) }),
 
     agree: (element) => send("agree", { seat: number(element, "seat") }),

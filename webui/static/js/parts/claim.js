@@ -58,12 +58,20 @@ const changshaSources = (claim, self) => html`${self ? "" : toggle("fact-kong-di
 
 const OFF = { discards_before: 1, kong_feeder: null, wall_left: null };
 
-/** Circumstances beyond the usual ones, as they stand; a tap takes one back. */
+/** Circumstances beyond the usual ones: those that stand, which a tap takes back, and those that this game counts too. */
 function further(doc, claim) {
   const stands = (name, value) => (name === "discards_before" ? value === 0 : value !== false && value !== null);
-  return Object.entries(claim.facts.more).filter(([name, value]) => stands(name, value) && known(`fact.${name}`)).map(([name, value]) => html`<button type="button"
-    class="pick" data-do="fact-more" data-name="${name}" data-off="${name in OFF ? OFF[name] : false}" aria-pressed="true"
-    ><span class="box" aria-hidden="true">☑</span> ${t(`fact.${name}`, name === "wall_left" ? { count: value } : { name: typeof value === "number" ? nameOf(doc, value) : "" })}</button>`);
+  const button = (name, value, on) => html`<button type="button" class="pick" data-do="fact-more" data-name="${name}"
+    data-value="${JSON.stringify(on ? (name in OFF ? OFF[name] : false) : value)}" ${pressed(on)}
+    ><span class="box" aria-hidden="true">${on ? "☑" : "☐"}</span> ${label(doc, name, value, on)}</button>`;
+  const standing = Object.entries(claim.facts.more).filter(([name, value]) => stands(name, value) && known(`fact.${name}`));
+  const offered = Object.entries(claim.offers).filter(([name]) => standing.every(([one]) => one !== name));
+  return [...standing.map(([name, value]) => button(name, value, true)), ...offered.map(([name, value]) => button(name, value, false))];
+}
+
+function label(doc, name, value, on) {
+  if (name === "wall_left") return on ? t("fact.wall_left", { count: value }) : t("fact.last_four");
+  return t(`fact.${name}`, { name: typeof value === "number" ? nameOf(doc, value) : "" });
 }
 
 /** What the camera filled in: the tile as it lay there, and that a person has the last word. */

@@ -9,7 +9,11 @@ import { fullHand, wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void", "seats"];
 const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
-const FED = ["discard", "rob_kong"];
+const LOCAL = { changsha: ["kong_discard", "sea_bottom"] };
+const FED = ["discard", "rob_kong", "kong_discard", "sea_bottom"];
+
+/** Who may have fed a win: anybody else, or whoever took the last tile, which may be the winner himself. */
+const feeders = (doc, ui) => players(doc).filter((seat) => ui.source === "sea_bottom" || seat.seat !== ui.winner);
 
 /** One of the wins of a hand as it stands. */
 function winOf(row, number) {
@@ -57,9 +61,9 @@ export function correctView(doc, ui) {
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
-    <h3>${t("correct.source")}</h3><div class="segment" role="group">${SOURCES.map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
-    ${FED.includes(ui.source) ? html`<h3>${t("correct.from")}</h3><div class="segment" role="group">${players(doc).filter((seat) => seat.seat !== ui.winner).map((seat) =>
-    pick("correct-from", seat.seat, seat.name, ui.from_seat === seat.seat))}</div>` : ""}
+    <h3>${t("correct.source")}</h3><div class="segment" role="group">${[...SOURCES, ...(LOCAL[doc.game.ruleset] ?? [])].map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
+    ${FED.includes(ui.source) ? html`<h3>${t(ui.source === "sea_bottom" ? "correct.taker" : "correct.from")}</h3><div class="segment" role="group">${feeders(doc, ui).map((seat) =>
+    pick("correct-from", seat.seat, seat.name, (ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null)) === seat.seat))}</div>` : ""}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
     ${ui.outcome === "seats" ? seatsView(doc, ui) : ""}
     <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
@@ -75,7 +79,7 @@ const wish = (ui, preview) => (ui.outcome === "seats" ? ["correct_seats", { from
 function correctFields(ui, preview) {
   const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
   if (ui.outcome !== "win") return fields;
-  const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat } : {};
+  const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null) } : {};
   return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, hand: ui.laid.hand, melds: ui.laid.melds, win_tile: ui.laid.win_tile, flowers: ui.laid.flowers };
 }
 
