@@ -15,7 +15,7 @@ from vision.boxes import letterbox
 from vision.classifier import ScriptedClassifier, cut_crops
 from vision.detector import SLICE_PX, ScriptedDetector, find_tiles
 from vision.pictures import PictureError
-from vision.reader import TileReader, flag_impossible_counts
+from vision.reader import TileReader, flag_impossible_counts, flag_odd_sizes
 from vision.report import PictureResult, draw, read_many, to_json, to_text
 from vision.types import Detections, Floats, Image, TileReading
 
@@ -150,6 +150,29 @@ def test_a_fifth_copy_is_flagged_and_nothing_is_invented() -> None:
     assert [tile.tile for tile in flagged] == [tile.tile for tile in tiles]
     assert [tile.score for tile in flagged] == [tile.score for tile in tiles]
     assert [place for place, tile in enumerate(flagged) if tile.sure == "check"] == [0, 5]
+
+
+@pytest.mark.parametrize(
+    ("box", "sure"),
+    [
+        ((30, 0, 60, 42), "sure"), ((25, 3, 67, 33), "sure"),  # in line; lying across
+        ((30, 0, 60, 23), "check"), ((30, 0, 72, 42), "check"),  # half of a tile; one and a half of two
+    ],
+)  # fmt: skip
+def test_a_box_that_is_no_box_around_one_tile_is_never_sure(box: tuple[float, float, float, float], sure: str) -> None:
+    tiles = [
+        TileReading("1m", 0.99, "sure", (), (30 * place, 0, 30 * place + 30, 42)) for place in range(6) if place != 1
+    ]
+    tiles.append(TileReading("2p", 0.99, "sure", (), box))
+    tiles.append(TileReading("x", 0.99, "sure", (), (80, 50, 92, 60)))  # backs may stand behind, smaller
+    assert [tile.sure for tile in flag_odd_sizes(tiles)] == ["sure"] * 5 + [sure, "sure"]
+
+
+def test_size_says_nothing_where_nothing_lies_near() -> None:
+    far = [
+        TileReading("1m", 0.99, "sure", (), (400 * place, 0, 400 * place + 30 + 15 * place, 42)) for place in range(4)
+    ]
+    assert flag_odd_sizes(far) == far
 
 
 def test_a_wall_of_backs_is_a_row_and_not_a_hand() -> None:
