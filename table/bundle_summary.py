@@ -12,6 +12,7 @@ from table.events import encode
 from table.ledger import Entry, Link
 from table.model import LaidHand, Outcome, Payments, Setup
 from table.state import FalseWin, Penalty, PlayedHand, State
+from table.stays import name_at
 from table.view import clock_text
 
 _SEAT_FIELDS = ("seat", "by", "from_seat")
@@ -58,8 +59,8 @@ class _Page:
         return word(key, self.language)
 
     def name(self, seat: int) -> str:
-        player = self.story.state.names[self.story.setup.seating[seat]]
-        return f"{player} ({'ABCD'[seat]})"
+        setup = self.story.setup
+        return f"{name_at(self.story.state, setup.seating[seat], setup.hand_no)} ({'ABCD'[seat]})"
 
     def _heading(self) -> Iterator[str]:
         game, setup = self.story.state.game, self.story.setup
@@ -69,8 +70,7 @@ class _Page:
         yield f"{self.word('rules')}: {game.ruleset} {game.ruleset_version}"
         yield f"{self.word('options')}: {_pairs(game.options)}"
         yield f"{self.word('mode')}: {self.word(game.mode)}"
-        places = (f"{'ABCD'[seat]} {self.story.state.names[setup.seating[seat]]}" for seat in game.places)
-        yield f"{self.word('players')}: {' · '.join(places)}"
+        yield f"{self.word('players')}: {' · '.join(self.name(seat) for seat in game.places)}"
         yield (
             f"{self.word('hand')}: {setup.hand_no} · {self.word('round')} {setup.round_wind} · "
             f"{self.word('dealer')} {self.name(setup.dealer)}"

@@ -77,12 +77,14 @@ def _score_photo(photo: Path, question: dict[str, object], win: str, shown: _Sho
     """Read the hand in a picture, say what deserves a look, and score it."""
     from models import ModelsError
     from table.photo_score import PhotoError, read_hand, with_hand
+    from table.rulebook import UnknownRules, open_rulebook
     from vision.pictures import PictureError
     from vision.reader import TileReader
 
     try:
-        found = read_hand(photo, TileReader.from_models(), win)
-    except (ModelsError, PictureError, PhotoError) as error:
+        book = open_rulebook(str(question["ruleset"]), cast("Mapping[str, Any]", question["options"]))
+        found = read_hand(photo, TileReader.from_models(), win, book.hand_tiles)
+    except (ModelsError, PictureError, PhotoError, UnknownRules) as error:
         fail(str(error))
     for tile in found.doubtful:
         also = ", ".join(f"{name} {share:.0%}" for name, share in tile.also[:3])

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from table.eyes import Eyes
 from table.model import LaidHand, SeenTile
-from table.reading import HandOption, propose, seen
+from table.reading import HAND_TILES, HandOption, propose, seen
 from table.sentences import SENTENCES
 from table.snapshot import Question
 from table.state import Claim
 from table.tile_text import split_tiles
 from vision.pictures import load_picture
-from vision.reader import TileReader
 
 NAMED_PLACES = 6
 """So many tiles of a question are named with their places; a picture of a whole shop has hundreds."""
@@ -31,13 +31,14 @@ class PhotoHand:
     doubtful: tuple[SeenTile, ...]
 
 
-def read_hand(photo: Path, reader: TileReader, win_tile: str = "") -> PhotoHand:
+def read_hand(photo: Path, reader: Eyes, win_tile: str = "", hand_tiles: int = HAND_TILES) -> PhotoHand:
     """Read the hand that was laid down in a photograph.
 
     Args:
         photo: The picture file.
         reader: Reads its tiles.
         win_tile: The winning tile such as `5m`, if it is known. It may lie in the picture or be missing from it.
+        hand_tiles: Tiles of a complete hand under these rules, kongs counted as three.
 
     Raises:
         PictureError: The file is no picture that can be read.
@@ -45,9 +46,9 @@ def read_hand(photo: Path, reader: TileReader, win_tile: str = "") -> PhotoHand:
     """
     tiles, groups = seen(reader.read(load_picture(photo)))
     claim = Claim(seat=0, how="photo", tiles=tiles, groups=groups)
-    proposal = propose(claim)
+    proposal = propose(claim, hand_tiles)
     if win_tile and [question.id for question in proposal.questions] == ["win_missing"]:
-        proposal = propose(Claim(seat=0, how="photo", tiles=tiles, groups=groups, win_named=win_tile))
+        proposal = propose(Claim(seat=0, how="photo", tiles=tiles, groups=groups, win_named=win_tile), hand_tiles)
     if proposal.questions:
         raise PhotoError(f"{photo}: " + " ".join(_sentence(question, tiles) for question in proposal.questions))
     options = [option for option in proposal.hands if win_tile in ("", option.laid.win_tile)]

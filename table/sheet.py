@@ -18,6 +18,7 @@ from table.penalties import penalty_list
 from table.rulebook import UnknownRules, open_rulebook
 from table.settle_up import Debt
 from table.state import FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, moved_by
+from table.stays import name_at
 
 EMPTY_ROWS = 16
 """A whole game of four rounds."""
@@ -261,7 +262,7 @@ class _Page:
 
     def name(self, seat: int, setup: Setup) -> str:
         """Who sat there in that hand."""
-        return self._state.names[setup.seating[seat]]
+        return name_at(self._state, setup.seating[seat], setup.hand_no)
 
     def row(self, item: HistoryItem, cells: tuple[tuple[str, str], ...]) -> SheetRow:
         """One line of the sheet."""

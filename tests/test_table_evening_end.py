@@ -8,14 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.bundle_summary import HandStory, summary
 from table.export import as_csv, as_json
+from table.ledger import Link
 from table.penalties import penalty_list
 from table.rulebook import open_rulebook
 from table.settle_up import settle_up
+from table.sheet import sheet_of
 from table.snapshot import Snapshot
 from table.stays import name_at, shares
 from table.view import Live, snapshot
 from tests.table_kit import PAIRS, Desk
+from webui.texts import catalogue
 
 
 def view(desk: Desk) -> Snapshot:
@@ -106,6 +110,16 @@ def test_each_person_s_share_is_told_apart() -> None:
     assert ",win,Gil," in sheet[3]
     assert sheet[0].endswith(",Gil,Ben,Chen,Dora")
     assert [one["name"] for one in json.loads(as_json(desk.state))["shares"]][:3] == ["Anna", "Eva", "Gil"]
+    rows = sheet_of(desk.state, catalogue("en")).rows
+    assert [next(name for name in ("Anna", "Eva", "Gil", "Ben") if name in row.result) for row in rows] == [
+        "Anna", "Ben", "Gil", "Gil",
+    ]  # fmt: skip
+    first = HandStory(
+        state=desk.state, setup=desk.state.hands[0].setup, entries=(), last=Link(seq=1, text="", hash=""), pictures={}
+    )
+    told_page = summary(first, "en")
+    assert "Anna (A)" in told_page
+    assert "Gil" not in told_page
 
 
 def test_a_share_holds_what_the_hand_being_played_has_paid() -> None:

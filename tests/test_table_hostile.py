@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from table.chain import canonical, chained
@@ -15,14 +18,30 @@ from table.commands import CommandError, parse_command
 from table.events import GameOpened
 from table.ledger import Batch, Ledger, LedgerCorrupt, read
 from table.messages import RecordingError
-from table.model import Actor
+from table.model import Actor, Payments
+from table.photo_score import PhotoError, read_hand
 from table.replay import read_recording
 from table.rulebook import open_rulebook
 from table.snapshot import Snapshot
+from table.state import HistoryItem, add_up
 from table.view import Live, snapshot
-from tests.table_kit import NAMES, STRAIGHT, Desk, command
+from tests.table_kit import NAMES, STRAIGHT, Desk, command, seen
+from vision.types import Group, Image, PictureReading, TileReading
 
 PLAYED = {"hand": "123m456p77s", "melds": [{"kind": "peng", "tiles": "999m", "from_seat": 2}], "win_tile": "7s"}
+
+
+class PaperEyes:
+    """Sees rows of tiles that a test writes down."""
+
+    def __init__(self, rows: list[str]) -> None:
+        self._rows = rows
+
+    def read(self, image: Image) -> PictureReading:
+        height, width = image.shape[:2]
+        tiles, groups = seen(self._rows)
+        read = tuple(TileReading(one.tile, one.score, one.sure, one.also, one.box) for one in tiles)
+        return PictureReading(width, height, read, tuple(Group(one.kind, one.tiles) for one in groups))
 
 
 def view(desk: Desk) -> Snapshot:
@@ -242,3 +261,33 @@ def test_a_line_of_a_recording_that_is_none_is_named(tmp_path: Path, line: dict[
     path.write_text(json.dumps(line) + "\n", encoding="utf-8")
     with pytest.raises(RecordingError, match="Line 1 of"):
         list(read_recording(path))
+
+
+# ---------------------------------------------------------------- what grew
+
+
+def test_a_long_evening_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row's running score follows from the row before, not from all rows before it."""
+    desk = Desk().open()
+    for _ in range(12):
+        desk.draw()
+    added_up: list[int] = []
+
+    def counting(history: Iterable[HistoryItem]) -> Payments:
+        rows = list(history)
+        added_up.append(len(rows))
+        return add_up(rows)
+
+    monkeypatch.setattr("table.view.add_up", counting)
+    assert len(view(desk).history) == 12
+    assert sum(added_up) <= 12 + 1  # and the last hand's change
+
+
+def test_a_photograph_of_seventeen_tiles_is_a_hand_where_the_rules_deal_sixteen(tmp_path: Path) -> None:
+    hand, shown = "123456789m123p45s11z", ["123456789m123p45s11z", "6s"]
+    photo = tmp_path / "hand.png"
+    cv2.imwrite(str(photo), np.zeros((100, 100, 3), np.uint8))
+    with pytest.raises(PhotoError, match="17 tiles are seen"):
+        read_hand(photo, PaperEyes(shown))
+    found = read_hand(photo, PaperEyes(shown), hand_tiles=17)
+    assert [(laid.hand, laid.win_tile) for laid in found.hands] == [(hand, "6s")]
