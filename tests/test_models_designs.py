@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -11,7 +13,8 @@ import pytest
 from models import LABELS
 from models.train import brush_hand
 from models.train.ink import Inks
-from models.train.wild_birds import wild_bird
+from models.train.line_plants import BLOSSOMS, line_plant
+from models.train.wild_birds import HABITS, wild_bird
 from models.train.wild_plants import wild_plant
 
 INKS = Inks(red="#c00", green="#060", blue="#008", dark="#111", paper="#fff")
@@ -45,6 +48,27 @@ def test_birds_are_valid_drawings_and_no_two_are_alike() -> None:
     for bird in birds:
         assert len(list(ElementTree.fromstring(bird).iter())) > 8
     assert wild_bird(3, INKS) == birds[2]
+
+
+@pytest.mark.parametrize("habit", dict.fromkeys(HABITS), ids=lambda habit: habit.__name__.strip("_"))
+def test_every_habit_of_the_bird_covers_a_fair_part_of_the_face(habit: Callable[[Inks, random.Random], str]) -> None:
+    resvg_py = pytest.importorskip("resvg_py", reason="drawing needs resvg-py of the train extra")
+    cv2 = pytest.importorskip("cv2")
+    for seed in range(6):
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400">{habit(INKS, random.Random(seed))}</svg>'
+        png = np.frombuffer(bytes(resvg_py.svg_to_bytes(svg_string=svg)), np.uint8)
+        inked = cv2.imdecode(png, cv2.IMREAD_UNCHANGED)[..., 3] > 128
+        assert 0.05 < inked.mean() < 0.7, seed
+
+
+def test_engraved_plants_differ_by_set_and_by_flower() -> None:
+    plants = {(rank, seed): line_plant(rank, seed, INKS, "#c00") for rank in range(1, 9) for seed in range(1, 12)}
+    assert len(set(plants.values())) == len(plants)
+    for plant in plants.values():
+        ElementTree.fromstring(f"<g>{plant}</g>")
+    assert line_plant(3, 5, INKS, "#c00") == plants[3, 5], "one set draws a flower the same way always"
+    assert all("#c00" in plants[rank, 5] for rank in (1, 2, 3, 4, 5, 6, 8)), "every herb blooms"
+    assert len(BLOSSOMS) > 4
 
 
 def test_herbs_change_places_only_where_a_set_says_so() -> None:

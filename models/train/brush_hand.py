@@ -144,6 +144,53 @@ CURSIVE: dict[str, tuple[Stroke, ...]] = {
 }
 """The same in a running hand."""
 
+RUNNING_DRAGONS: tuple[tuple[Stroke, ...], ...] = (
+    (
+        (30, 30, 46, 26, 12, 54),
+        (56, 0, 58, 24, 50, 46),
+        (54, 26, 70, 40, 98, 58),
+        (84, 14, 66, 30, 42, 44),
+        (22, 48, 46, 45, 24, 60, 46, 60, 22, 76, 44, 73, 28, 98),
+        (62, 50, 54, 68),
+        (60, 50, 80, 50, 74, 64),
+        (48, 70, 76, 66, 58, 86, 30, 100),
+        (52, 70, 72, 86, 98, 98),
+    ),
+    (
+        (18, 20, 42, 16, 30, 34, 4, 52),
+        (20, 32, 34, 40),
+        (60, 0, 56, 20, 64, 36, 98, 50),
+        (86, 8, 58, 30),
+        (20, 54, 46, 50, 22, 66, 44, 66, 36, 96, 22, 90),
+        (56, 50, 82, 46, 60, 66),
+        (54, 70, 80, 68, 62, 88, 34, 100),
+        (56, 72, 76, 88, 100, 96),
+    ),
+    (
+        (34, 16, 44, 20, 8, 50),
+        (24, 26, 36, 38),
+        (52, 4, 60, 26, 96, 46),
+        (92, 10, 66, 32),
+        (70, 0, 56, 18),
+        (20, 52, 44, 50, 40, 62, 18, 66, 42, 70, 30, 100),
+        (58, 48, 54, 62, 46, 70),
+        (60, 48, 76, 48, 74, 60, 90, 62),
+        (48, 74, 78, 70, 56, 92, 40, 100),
+        (54, 76, 96, 100),
+    ),
+    (
+        (26, 14, 48, 12, 10, 46),
+        (58, 0, 56, 40),
+        (58, 12, 72, 34, 100, 46),
+        (82, 8, 60, 28),
+        (24, 48, 46, 46, 20, 72, 44, 70, 34, 98),
+        (54, 52, 86, 48, 58, 76, 90, 74),
+        (80, 58, 66, 84, 40, 100),
+        (56, 66, 76, 88, 96, 92),
+    ),
+)
+"""發 as different hands run its strokes together; sets often write it unlike their winds."""
+
 
 def has(char: str) -> bool:
     """Whether our brush knows a character."""
@@ -157,6 +204,8 @@ def write(char: str, box: tuple[float, float, float, float], colour: str, seed: 
     press, narrow, shake = hand.uniform(8, 15), hand.uniform(0.66, 1.0), hand.uniform(0.6, 2.6)
     here = random.Random(seed * 97 + ord(char))
     skeleton = CURSIVE.get(char, STROKES[char]) if running else STROKES[char]
+    if char == "發" and here.random() < 0.7:
+        skeleton = here.choice(RUNNING_DRAGONS)
     x0, y0, width, height = box
     if len(skeleton) <= 3:
         press *= 1.25

@@ -29,7 +29,7 @@ FACES = tuple(label for label in LABELS if label != "x")
 def draw_sheet(rng: np.random.Generator, book: FontBook) -> tuple[NDArray[np.uint8], list[str]]:
     """One random set laid out in shuffled rows, turned as a whole: the picture and its YOLO lines."""
     tile_set = random_tile_set(rng, book)
-    textures = face_textures(tile_set, book, rng, random_wear(rng))
+    textures = face_textures(tile_set, book, rng, random_wear(rng) / 2)
     wide = int(rng.integers(30, 76))
     high = round(wide * tile_set.body.length / tile_set.body.width)
     gap = int(rng.integers(1, 5))

@@ -15,6 +15,7 @@ from pathlib import Path
 from models.train import brush_hand
 from models.train.fonts import FontBook
 from models.train.ink import HEIGHT, WIDTH, Inks, group, shape, stroke, tag
+from models.train.line_plants import line_plant
 from models.train.picture_art import BIRDS, PLANTS
 from models.train.suit_art import dots, sticks
 from models.train.wild_birds import wild_bird
@@ -58,11 +59,16 @@ class FaceStyle:
         fill: share of the face that the drawing fills.
         dragon_ink: ink of 發, dark or blue on some sets.
         hand_seed: 0 for the typeface, else numbers, winds and dragons are written by a brush of our own.
-        glyph: size of characters, winds and dragons, 1 fills the face.
+        dragon_seed: 0 for 發 written as the winds are, else the seed of another hand.
+        glyph: size of winds and dragons, 1 fills the face; numbers shrink half as much.
         bird_seed: 0 for the named bird, else the seed of a grown one.
         any_herb: the plant does not tell the flower, only number and character do.
         flower_numeral: ``arabic``, or ``chinese`` for seasons numbered 一 to 四.
         packed: 6, 7 and 8 dots pushed together by colour.
+        line_plant: plants engraved as lines (``line_plants``) instead of painted.
+        digit: typeface of the numerals in the corners.
+        corner: size of number and character in the corners of a flower, 1 as large as they get.
+        pattern: width of dots and bamboos on the face, 1 fills it.
     """
 
     name: str
@@ -100,11 +106,16 @@ class FaceStyle:
     fill: float = 0.84
     dragon_ink: str = "green"
     hand_seed: int = 0
+    dragon_seed: int = 0
     glyph: float = 1.0
     bird_seed: int = 0
     any_herb: bool = False
     flower_numeral: str = "arabic"
     packed: bool = False
+    line_plant: bool = False
+    digit: str = "sans_bold"
+    corner: float = 1.0
+    pattern: float = 1.0
 
     def ink(self, name: str) -> str:
         """The CSS colour of a named ink."""
@@ -171,7 +182,8 @@ class FaceArtist:
         top = flat.get(rank, (58, 0, 184, 182))
         return self._sized(
             self.char(number, top, style.ink(style.number_ink))
-            + self.char(style.wan, (38, 200, 224, 200), style.ink(style.wan_ink), stretch=True)
+            + self.char(style.wan, (38, 200, 224, 200), style.ink(style.wan_ink), stretch=True),
+            (1 + style.glyph) / 2,
         )
 
     def _colours(self, names: tuple[str, str, str]) -> dict[str, str]:
@@ -181,15 +193,23 @@ class FaceArtist:
         s = self.style
         red, green, blue = s.dot_inks
         colours = self._colours((red, blue, green) if s.dot_swap else s.dot_inks)
-        return dots(rank, s.dot, s.one_dot, colours, s.inks, packed=s.packed)
+        return self._gathered(dots(rank, s.dot, s.one_dot, colours, s.inks, packed=s.packed))
 
     def _bamboo(self, rank: int) -> str:
         s = self.style
         if rank == 1:
             return self.picture(wild_bird(s.bird_seed, s.inks) if s.bird_seed else BIRDS[s.bird](s.inks))
-        return sticks(
-            rank, s.stick, self._colours(s.stick_inks), s.inks, m_above_w=s.m_above_w, rows_coloured=s.rows_coloured
-        )
+        colours = self._colours(s.stick_inks)
+        drawn = sticks(rank, s.stick, colours, s.inks, m_above_w=s.m_above_w, rows_coloured=s.rows_coloured)
+        return self._gathered(drawn)
+
+    def _gathered(self, drawn: str) -> str:
+        """Dots or bamboos over as much of the face as the set gives them."""
+        if self.style.pattern == 1:
+            return drawn
+        high = (1 + self.style.pattern) / 2
+        scale = f"scale({self.style.pattern:.2f} {high:.2f})"
+        return group([drawn], transform=f"translate(150 200) {scale} translate(-150 -200)")
 
     def _honour(self, rank: int) -> str:
         s = self.style
@@ -198,16 +218,20 @@ class FaceArtist:
         elif rank == 5:
             return self._white()
         elif rank == 6:
-            drawn = self.char(s.green_dragon, (20, 60, 260, 290), s.ink(s.dragon_ink))
+            box = (20.0, 60.0, 260.0, 290.0)
+            if s.dragon_seed:
+                drawn = brush_hand.write("發", box, s.ink(s.dragon_ink), s.dragon_seed)
+            else:
+                drawn = self.char(s.green_dragon, box, s.ink(s.dragon_ink))
         else:
             drawn = self.char("中", (32, 40, 236, 320), s.inks.red)
-        return self._sized(drawn)
+        return self._sized(drawn, s.glyph)
 
-    def _sized(self, drawn: str) -> str:
-        """A character as large as the set engraves it."""
-        if self.style.glyph == 1:
+    def _sized(self, drawn: str, share: float) -> str:
+        """Characters as large as the set engraves them."""
+        if share == 1:
             return drawn
-        return group([drawn], transform=f"translate(150 200) scale({self.style.glyph:.2f}) translate(-150 -200)")
+        return group([drawn], transform=f"translate(150 200) scale({share:.2f}) translate(-150 -200)")
 
     def _white(self) -> str:
         s, blue = self.style, self.style.inks.blue
@@ -233,7 +257,9 @@ class FaceArtist:
         if not self.fonts.has(s.font, char) or "东" in s.wind_chars:
             char = char.translate(SIMPLE)
         flower_ink = s.inks.red if season or rank != 6 else s.inks.blue
-        if s.plant_seed:
+        if s.plant_seed and s.line_plant:
+            plant = line_plant(rank, s.plant_seed, s.inks, flower_ink, any_herb=s.any_herb)
+        elif s.plant_seed:
             plant = wild_plant(rank, s.plant_seed, s.inks, flower_ink, any_herb=s.any_herb)
         else:
             plant = PLANTS[f"{rank}f"](s.inks, flower_ink)
@@ -245,9 +271,13 @@ class FaceArtist:
         small = group([self.picture(plant)], transform="translate(6 40) scale(.96 .9)")
         if s.flower == "plant_only_number":
             return small + self._season_number(rank, (16, 4, 52, 78), main)
-        left, right = (self._season_number(rank, (10, 6, 48, 78), main), self.char(char, (206, 2, 88, 94), main))
+        k = s.corner
+        wide, high, letter = 48 * k, 78 * k, 90 * k
+        left = self._season_number(rank, (10, 6, wide, high), main)
+        right = self.char(char, (294 - letter, 2, letter, letter), main)
         if not season:
-            left, right = self.char(char, (4, 2, 88, 94), main), self._season_number(rank, (242, 6, 48, 78), main)
+            left = self.char(char, (4, 2, letter, letter), main)
+            right = self._season_number(rank, (290 - wide, 6, wide, high), main)
         if s.flower_corners == "opposite":
             right = group([right], transform="translate(0 310)")
         return small + left + right
@@ -259,7 +289,7 @@ class FaceArtist:
         return number
 
     def _digit(self, text: str, box: Box, colour: str) -> str:
-        return shape(self.fonts.outline("sans_bold", text, box, decimals=self.decimals), colour)
+        return shape(self.fonts.outline(self.style.digit, text, box, decimals=self.decimals), colour)
 
     def _season_number(self, rank: int, box: Box, colour: str) -> str:
         """The numeral of a flower tile in its corner."""

@@ -27,6 +27,7 @@ FONT_PATH_VARIABLE = "PAIJU_FONTS"
 OFL = "SIL Open Font License 1.1"
 ARPHIC = "Arphic Public License"
 GPL_FONT = "GPL-2.0-or-later with font exception"
+FREE = "public domain"
 
 
 class FontsMissingError(RuntimeError):
@@ -78,6 +79,11 @@ CATALOGUE: tuple[FontSource, ...] = (
     FontSource("zenhei", "**/wqy-zenhei.ttc", 0, GPL_FONT, "fonts-wqy-zenhei", "hei"),
     FontSource("cwkai", "**/cwkai.ttf", 0, "GPL-2.0-or-later", "fonts-cwtex-kai", "kai"),
     FontSource("cwyen", "**/cwyen.ttf", 0, "GPL-2.0-or-later", "fonts-cwtex-yen", "hei"),
+    FontSource("tw_kai", "**/TW-Kai-98_1.ttf", 0, "Open Government Data License 1.0", "fonts-cns11643-kai", "kai"),
+    FontSource("maruberi", "**/MTLmr3m.ttf", 0, "Apache-2.0", "fonts-motoya-l-maruberi", "hei"),
+    FontSource("kouzan", "**/kouzan-mouhitsu.ttf", 0, FREE, "fonts-kouzan-mouhitsu", "cao"),
+    FontSource("kouzan_gyosho", "**/kouzan-mouhitsu-gyosho.ttf", 0, FREE, "fonts-kouzan-mouhitsu", "cao"),
+    FontSource("soseki", "**/aoyagi-soseki.ttf", 0, FREE, "fonts-aoyagi-soseki", "cao"),
     FontSource("cwfs", "**/cwfs.ttf", 0, "GPL-2.0-or-later", "fonts-cwtex-fs", "song"),
 )
 

@@ -195,7 +195,15 @@ _TRAINING_FONTS = (
     "zenhei",
     "cwkai",
     "cwyen",
+    "tw_kai",
+    "maruberi",
+    "kouzan",
+    "kouzan_gyosho",
+    "soseki",
 )
+_RUNNING = ("kouzan", "kouzan_gyosho", "kouzan_gyosho", "soseki", "yuji_boku", "yuji_syuku")
+"""Written with a brush, as most engravers do; drawn more often than their number."""
+_DIGITS = ("sans_bold", "sans_regular", "serif_bold", "cwkai", "maruberi", "kouzan", "wenkai")
 _NATURAL_BOLDNESS = {
     "serif_black": 0,
     "sans_bold": 0,
@@ -206,6 +214,10 @@ _NATURAL_BOLDNESS = {
     "zhi_mang": 2,
     "cwyen": 2,
     "zenhei": 4,
+    "maruberi": 2,
+    "kouzan": 3,
+    "kouzan_gyosho": 3,
+    "soseki": 6,
 }
 
 
@@ -300,7 +312,7 @@ def random_style(rng: np.random.Generator, book: FontBook, *, held_out: bool = F
     inks = Inks(red, green, blue, dark, style.inks.paper)
     boldness = max(0.0, style.boldness + float(rng.normal(0, 2)))
     style = _vary(replace(style, inks=inks, boldness=boldness), rng)
-    return style if held_out else _widen(style, rng)
+    return style if held_out else _widen(style, rng, book)
 
 
 def _vary(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
@@ -320,27 +332,43 @@ def _vary(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
     )
 
 
-def _widen(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceStyle:
     """Engravers' hands, grown birds, herbs that tell nothing and dots pushed together: what real sets vary most.
 
     Held-out styles never get these, so their pictures stay what they were.
     """
-    chance = rng.random(10)
-    if chance[0] < 0.6 and "东" not in style.wind_chars:
+    chance = rng.random(12)
+    if chance[0] < 0.45:
+        running = [font for font in _RUNNING if book.has(font, "萬東發")]
+        style = _with_font(style, _pick(rng, running), book) if running else style
+    elif "东" in style.wind_chars and chance[0] < 0.8:
+        whole = [font for font in _TRAINING_FONTS if book.has(font, "萬東發")]
+        style = _with_font(style, _pick(rng, whole), book) if whole else style
+    if chance[10] < 0.15 and "东" not in style.wind_chars:
         style = replace(style, hand_seed=int(rng.integers(1, 100_000)), green_dragon="發", wan="萬")
-    if chance[1] < 0.65:
+    if rng.random() < 0.35:
+        style = replace(style, dragon_seed=int(rng.integers(1, 100_000)))
+    if chance[1] < 0.75:
         style = replace(style, bird_seed=int(rng.integers(1, 100_000)))
-    if chance[2] < 0.5:
-        style = replace(style, any_herb=True, plant_seed=style.plant_seed or int(rng.integers(1, 100_000)))
-    if chance[3] < 0.3:
+    if chance[2] < 0.75:
+        any_herb, line_plant = bool(rng.random() < 0.6), bool(rng.random() < 0.6)
+        seed = style.plant_seed or int(rng.integers(1, 100_000))
+        style = replace(style, any_herb=any_herb, plant_seed=seed, line_plant=line_plant)
+    if chance[3] < 0.2:
         style = replace(style, dot="gear")
     if chance[4] < 0.35:
         style = replace(style, one_dot=_pick(rng, ("oval", "bullseye")))
+    digits = [font for font in _DIGITS if book.has(font, "1234")]
     return replace(
         style,
         packed=bool(chance[5] < 0.45),
-        glyph=float(rng.uniform(0.66, 1.0)) if chance[6] < 0.7 else 1.0,
-        flower_numeral="chinese" if chance[7] < 0.25 else "arabic",
+        glyph=float(rng.uniform(0.56, 1.0)) if chance[6] < 0.75 else 1.0,
+        boldness=max(0.0, style.boldness + float(rng.normal(2, 3))),
+        pattern=float(rng.uniform(0.74, 1.0)) if chance[11] < 0.6 else 1.0,
+        char_width=float(rng.uniform(0.68, 1.15)),
+        flower_numeral="chinese" if chance[7] < 0.15 else "arabic",
+        digit=_pick(rng, digits) if digits else style.digit,
+        corner=float(rng.uniform(0.7, 1.1)),
         wind_ink="dark" if chance[8] < 0.3 else style.wind_ink,
         dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.35 else "green",
     )

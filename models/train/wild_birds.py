@@ -1,4 +1,4 @@
-"""The bird of 1s in endless variety: grown from a seed in one of four habits."""
+"""The bird of 1s in endless variety: grown from a seed in one of six habits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Paints = tuple[str, str, str]
 def wild_bird(seed: int, inks: Inks) -> str:
     """The 1s of one tile set."""
     chance = random.Random(seed)
-    habit: Callable[[Inks, random.Random], str] = chance.choice((_net_tail, _net_tail, _phoenix, _phoenix, _hen, _fan))
+    habit: Callable[[Inks, random.Random], str] = chance.choice(HABITS)
     high = chance.uniform(0.68, 1.05)
     wide = high * chance.uniform(0.62, 1.0)
     place = f"translate({150 - 150 * wide:.1f} {200 - 200 * high:.1f}) scale({wide:.2f} {high:.2f})"
@@ -155,3 +155,108 @@ def _fan(inks: Inks, chance: random.Random) -> str:
     )
     drawn += _stripes((150, 240), 26, 50, paints[0], chance) + _head((150, 140), 22, paints, inks, chance)
     return drawn + _legs((150, 326), 44, inks, chance)
+
+
+def _rosettes(
+    inside: Callable[[float, float], bool], cell: float, colour: str, inks: Inks, chance: random.Random
+) -> str:
+    """A honeycomb of rings with a dot or a second ring in each: the eyes of a peacock's tail."""
+    drawn, kind, thick = "", chance.randrange(5), cell * chance.uniform(0.1, 0.2)
+    for row in range(-14, 15):
+        for column in range(-10, 11):
+            x, y = (column + 0.5 * (row % 2)) * cell, row * cell * 0.87
+            if not inside(x, y):
+                continue
+            at = (150 + x, 200 + y)
+            if kind < 2:
+                drawn += disc(at, cell * 0.66, colour) + ring(at, cell * 0.3, inks.paper, thick)
+            else:
+                drawn += ring(at, cell * 0.46, colour, thick)
+            if kind == 2:
+                drawn += ring(at, cell * 0.2, colour, thick)
+            elif kind > 2:
+                drawn += disc(at, cell * 0.18, colour)
+    return drawn
+
+
+def _fringe(centre: Point, wide: float, high: float, colour: str, chance: random.Random) -> str:
+    """Short feather tips around a tail."""
+    drawn, count, reach = "", chance.randint(24, 44), chance.uniform(1.12, 1.3)
+    for k in range(count):
+        angle = 2 * math.pi * k / count
+        c, s = math.cos(angle) * wide, math.sin(angle) * high
+        ends = [(centre[0] + c * 0.9, centre[1] + s * 0.9), (centre[0] + c * reach, centre[1] + s * reach)]
+        drawn += line(ends, colour, 5)
+    return drawn
+
+
+def _wing(root: Point, end: Point, wide: float, colour: str, inks: Inks, *, lines: int) -> str:
+    """A folded wing: a pointed fan of feathers, lined across."""
+    (x0, y0), (x1, y1) = root, end
+    nx, ny = (y0 - y1) * wide, (x1 - x0) * wide
+    outline = f"M{number(x0)} {number(y0)}L{number(x1 + nx)} {number(y1 + ny)}L{number(x1 - nx)} {number(y1 - ny)}Z"
+    drawn = shape(outline, inks.paper) + stroke(outline, colour, 7)
+    for k in range(1, lines + 1):
+        t = k / (lines + 1)
+        (x, y), reach = (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t), 0.8 * t
+        drawn += line([(x + nx * reach, y + ny * reach), (x - nx * reach, y - ny * reach)], colour, 6)
+    for spread in (-0.5, 0.0, 0.5):
+        drawn += line([(x0, y0), (x1 + nx * spread, y1 + ny * spread)], colour, 5)
+    return drawn
+
+
+def _perched(inks: Inks, chance: random.Random) -> str:
+    """A peacock seen from the side: a round of eyes raised behind it, lined wings, a crest, thin red feet."""
+    paints = _paints(inks, chance)
+    long, wide = chance.uniform(74, 124), chance.uniform(58, 100)
+    taper, middle = chance.uniform(-0.35, 0.35), -chance.uniform(64, 92)
+
+    def inside(x: float, y: float) -> bool:
+        t = (y - middle) / long
+        return abs(t) < 1 and abs(x) < wide * (1 + taper * t) * math.sqrt(1 - t * t)
+
+    tips = _fringe((150, 200 + middle), wide, long, paints[2], chance) if chance.random() < 0.5 else ""
+    drawn = tips + _rosettes(inside, chance.uniform(22, 44), paints[2], inks, chance)
+    side = chance.choice((-1, 1))
+    body = (150 + chance.uniform(-20, 20), 200 + middle + long + chance.uniform(4, 40))
+    for turn in (-1, 1):
+        end = (body[0] + turn * chance.uniform(60, 104), body[1] + chance.uniform(-20, 60))
+        drawn += _wing(body, end, chance.uniform(0.25, 0.5), paints[1], inks, lines=chance.randint(2, 4))
+    size, light = chance.uniform(26, 44), chance.random() < 0.5
+    egg = leaf(
+        (body[0] + side * size * 1.3, body[1] - size * 0.7), (body[0] - side * size, body[1] + size * 1.3), size * 1.2
+    )
+    drawn += shape(egg, inks.paper if light else paints[0]) + stroke(egg, paints[0], 7)
+    head = (body[0] + side * chance.uniform(40, 84), body[1] - chance.uniform(0, 50))
+    neck = [(body[0] + side * size * 0.5, body[1]), head]
+    drawn += line(neck, paints[0], 22) + (line(neck, inks.paper, 9) if light else "")
+    drawn += _head(head, chance.uniform(10, 16), paints, inks, chance)
+    for _ in range(chance.randint(0, 4)):
+        tip = (body[0] - side * chance.uniform(60, 120), body[1] - chance.uniform(-10, 60))
+        drawn += line([(body[0] - side * size, body[1]), tip], paints[1], 6)
+    top = body[1] + size
+    return drawn + _legs((body[0], min(top, 352)), min(max(372 - top, 16), chance.uniform(30, 80)), inks, chance)
+
+
+def _train(inks: Inks, chance: random.Random) -> str:
+    """A peacock in profile whose train of eyes hangs down behind it."""
+    paints = _paints(inks, chance)
+    side = chance.choice((-1, 1))
+    body = (150 - side * chance.uniform(0, 40), chance.uniform(130, 180))
+    drawn = ""
+    for k in range(chance.randint(4, 8)):
+        end = (body[0] + side * chance.uniform(10, 120), chance.uniform(250, 380))
+        bend = f"{number(body[0] + side * chance.uniform(20, 90))} {number(body[1] + 30)}"
+        data = f"M{number(body[0])} {number(body[1])}Q{bend} {number(end[0])} {number(end[1])}"
+        drawn += stroke(data, paints[2], chance.uniform(7, 14))
+        if k % 2 == 0:
+            drawn += disc(end, chance.uniform(12, 20), paints[2]) + disc(end, 6, chance.choice((inks.red, inks.paper)))
+    drawn += shape(leaf((body[0] - side * 50, body[1] - 50), (body[0] + side * 60, body[1] + 60), 54), paints[0])
+    drawn += _wing(body, (body[0] + side * 70, body[1] + 70), 0.4, paints[1], inks, lines=3)
+    head = (body[0] - side * chance.uniform(30, 80), body[1] - chance.uniform(50, 100))
+    drawn += line([body, head], paints[0], 22) + _head(head, chance.uniform(14, 22), paints, inks, chance)
+    return drawn + _legs((body[0], body[1] + 50), chance.uniform(80, 150), inks, chance)
+
+
+HABITS = (_perched, _perched, _perched, _net_tail, _train, _phoenix, _phoenix, _phoenix, _hen, _fan)
+"""How birds of 1s look, the commoner ones more often."""
