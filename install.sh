@@ -7,6 +7,7 @@
 # PREFIX (/opt/paiju) gets bin/paiju, DATA (/var/lib/paiju/data) is backed up before an update. Installed is exactly what
 # requirements.lock names. The version in use is not touched until the new one has shown that it works, also with DATA.
 set -eu
+umask 022
 cd "$(dirname "$0")"
 PREFIX=${PREFIX:-/opt/paiju} DATA=${DATA:-/var/lib/paiju/data} PYTHON=${PYTHON:-python3}
 LEDGER=$DATA/ledger.sqlite3 BACKUP=$DATA.before-update.tar

@@ -60,8 +60,13 @@ def list() -> None:  # noqa: A001 - the word people type
     """List this computer's serial ports; opens none."""
     from device.ports import list_ports
     from device.tools import port_lines
+    from device.transports import OpenError
 
-    for line in port_lines(list_ports()):
+    try:
+        ports = list_ports()
+    except OpenError as error:
+        fail(str(error))
+    for line in port_lines(ports):
         say(line)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from device.ports import list_ports
+from device.transports import OpenError
 from models import ModelsError, load_manifest
 from table import tls
 from table.addresses import is_found_by_name, local_name, own_names
@@ -174,8 +175,8 @@ def _name(port: int) -> Finding:
     address = f"http://{local_name()}:{port or 8080}/"
     if is_found_by_name():
         return Finding("name", "ok", f"other devices find {address}")
-    text = "other devices find this PC by its address only; for one that stays the same, sudo apt install avahi-daemon:"
-    return Finding("name", "advice", f"{text} then {address}")
+    text = f"other devices know this PC by its address only; sudo apt install avahi-daemon, then they find {address}"
+    return Finding("name", "advice", text)
 
 
 def _cameras() -> Finding:
@@ -189,7 +190,10 @@ def _cameras() -> Finding:
 
 
 def _serial_ports() -> Finding:
-    ports = list_ports()
+    try:
+        ports = list_ports()
+    except OpenError as error:
+        return Finding("table", "advice", str(error))
     if not ports:
         return Finding("table", "advice", "no serial port; the tablet's dice buttons do the same, or try --table sim.")
     closed = [port.path for port in ports if not os.access(port.path, os.R_OK | os.W_OK)]

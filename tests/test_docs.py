@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
+from rules.questions import answer_line
 from rules.registry import names
 from table.cli import main
 from vision.scene_check import WELL_PX
@@ -115,6 +117,20 @@ def test_every_option_exists(path: Path) -> None:
 @pytest.mark.parametrize("name", names())
 def test_every_ruleset_has_its_page(name: str) -> None:
     assert read(ROOT / "docs" / "rules" / f"{name}.md").startswith("# ")
+
+
+def test_questions_and_answers_are_as_printed() -> None:
+    text = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+    printed = [json.loads(line) for line in text.splitlines() if line.startswith('    {"id"')]
+    assert len(printed) == 6
+    for question, said in zip(printed[::2], printed[1::2], strict=True):
+        assert answer_line(question) == said
+
+
+def test_a_service_that_may_write_nowhere_has_a_tmp_of_its_own() -> None:
+    """Large uploads, such as a phone's photograph, are kept in a temporary file while they arrive."""
+    unit = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert ("ProtectSystem=strict" in unit) == ("PrivateTmp=true" in unit)
 
 
 def test_pixels_per_tile_are_those_of_the_picture() -> None:

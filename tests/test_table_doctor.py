@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.ports import PortInfo
+from device.transports import OpenError
 from models import ModelsError
 from table import doctor, tls
 from table.addresses import own_names
@@ -137,6 +138,10 @@ def test_a_camera_that_may_not_be_opened_names_its_group(tmp_path: Path, monkeyp
     assert (finding.health, f"usermod -aG {camera.group()}" in finding.text) == ("advice", True)
 
 
+def unlisted() -> tuple[PortInfo, ...]:
+    raise OpenError("failed", "The ports cannot be listed.")
+
+
 def test_a_serial_port_that_may_not_be_opened_names_its_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     port = tmp_path / "ttyUSB0"
     port.touch()
@@ -145,6 +150,9 @@ def test_a_serial_port_that_may_not_be_opened_names_its_group(tmp_path: Path, mo
     assert "--table sim" in found(tmp_path, "table").text
     ports = (PortInfo(path=str(port), chip="CH340", description=""),)
     assert f"paiju run --table {port}" in found(tmp_path, "table").text
+    monkeypatch.setattr("table.doctor.list_ports", unlisted)
+    assert found(tmp_path, "table").text == "The ports cannot be listed."
+    monkeypatch.setattr("table.doctor.list_ports", lambda: ports)
     closed(monkeypatch, str(port))
     finding = found(tmp_path, "table")
     assert (finding.health, f"usermod -aG {port.group()}" in finding.text) == ("advice", True)
