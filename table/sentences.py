@@ -111,6 +111,7 @@ SENTENCES: Mapping[str, str] = {
     "not_in_this_game": "This does not exist in the rules of this game.",
     "bad_facts": "{detail}",
     "birds_first": "Turn the birds first: they change what is paid.",
+    "void_wanted": "Say which suit {seat} had given up: whoever still holds one of it pays at the exhausted wall.",
     "draw_shows": "This drawn hand is settled by the tiles that the players show: {detail}",
     "no_such_penalty": "There is no penalty {code!r}. Choose one of the list, or give points.",
     "ask_flip": "Which tile was turned up? It decides the wildcard.",

@@ -285,6 +285,9 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     stated = {**stated_facts(state, game), **shown}
     table = {**facts_now(state, game, context.setup), **{k: v for k, v in shown.items() if not k.startswith("_")}}
     answer = ask_drawn(context.rulebook, table)
+    undeclared = next((seat for seat in game.places if seat not in state.out and void_wanted(game, stated, seat)), None)
+    if undeclared is not None:
+        raise NotSettled("void_wanted", seat=undeclared)
     won, sides = state.won, state.sides
     check_copies(won, sides, shown)
     outcome = won_outcome(won, sides, stated) if won else Outcome(outcome="draw", sides=sides, table=stated)
@@ -297,6 +300,11 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         sea_seat=sea_seat,
         notes=notes_of(answer),
     )
+
+
+def void_wanted(game: Game, stated: TableFacts, seat: Seat) -> bool:
+    """Whether nobody has said yet which suit this player had given up (定缺), by which 查花豬 judges his hand."""
+    return game.options.get("dingque") is True and "void" not in stated.get("players", {}).get(str(seat), {})
 
 
 def check_copies(won: Sequence[WinPart], sides: Sequence[SidePay], shown: TableFacts | None = None) -> None:

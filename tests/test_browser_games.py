@@ -161,6 +161,27 @@ def test_an_outsider_says_whether_he_stays_in_a_contract(browser: Browser, addre
         assert asked[0] in table.snapshot().hand.facts["quit"]  # type: ignore[union-attr]
 
 
+def test_what_a_game_counts_is_stated_by_a_tap(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "sichuan", dingque=True)
+    rig.do(table, "declare", seat=1, what="void", suit="s")
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    with ui.opened(browser, address) as page:
+        page.tap(".hu")
+        first = page.locator("[data-do=fact-more][data-name=first_turn]")
+        for payment in ("+576", "+72"):  # 地胡 6 fan, and 清一色 3 once it is taken back
+            first.tap()
+            expect(page.locator(".payments")).to_contain_text(payment)
+        ui.shoot(page, "counts-by-tap")
+        page.tap("[data-do=cancel-claim]")
+        page.tap("[data-do=draw]")
+        expect(page.locator("[data-do=drawn-suit][aria-pressed=true]")).to_have_count(1)
+        page.tap("[data-do=drawn-suit][data-seat='2'][data-value=m]")
+        expect(page.locator("[data-do=drawn-suit][aria-pressed=true]")).to_have_count(2)
+        ui.shoot(page, "draw-suits")
+        assert table.snapshot().hand.facts["players"]["2"] == {"void": "m"}  # type: ignore[union-attr]
+
+
 def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "sichuan", dingque=True)
     with ui.opened(browser, address) as page:

@@ -77,6 +77,18 @@ def test_kong_money_goes_back_at_the_exhausted_wall() -> None:
     assert row.payments == (96 + 12, 96 - 6, 96 - 6, -288)
 
 
+def test_a_suit_given_up_is_asked_at_the_exhausted_wall() -> None:
+    """定缺: seat 2 still holds characters, which he gave up: 16 x 6 to each; 1 and 3 are not ready: 6 to seat 0."""
+    desk = opened("sichuan", dingque=True)
+    shows = {str(seat): {"hand": hand} for seat, hand in enumerate((READY, *UNREADY[:3]))}
+    for seat, suit in enumerate("ssmm"):
+        assert desk.refused("draw_hand", players=shows) == "void_wanted"
+        desk.must("declare", seat=seat, what="void", suit=suit)
+    desk.must("draw_hand", players=shows)
+    assert desk.state.hands[0].outcome.notes["pigs"] == [2]
+    assert desk.state.totals == (96 + 12, 96 - 6, -288, 96 - 6)
+
+
 def test_a_robbed_kong_brings_nothing() -> None:
     desk = opened("sichuan")
     desk.must("kong", seat=1, meld_kind="kong_added", tile="4m")

@@ -297,10 +297,14 @@ def draw(evening: Evening, facts: dict[str, Any], paid: list[int], ledger: list[
         players = {str(seat): {"hand": UNREADY[seat - 1] if seat else READY} for seat in range(4)}
     if shows == "ready":
         players = {str(seat): {"ready": seat == 1, "opened": True} for seat in range(4)}
-    state = {**facts, **({"kong_ledger": ledger} if ledger else {}), **({"players": players} if players else {})}
+    given_up = {seat: {"void": "m"} for seat in players} if evening.options.get("dingque") else {}
+    known = {seat: {**hand, **given_up.get(seat, {})} for seat, hand in players.items()}
+    state = {**facts, **({"kong_ledger": ledger} if ledger else {}), **({"players": known} if known else {})}
     said = evening.ask("draw", state)
     if shows:
         assert evening.desk.refused("draw_hand") == "draw_shows"
+    for seat, stated in given_up.items():
+        evening.desk.must("declare", seat=int(seat), what="void", suit=stated["void"])
     evening.desk.must("draw_hand", players=players)
     paid = [have + more for have, more in zip(paid, evening.paid(said["payments"]), strict=True)]
     evening.after({"result": "draw"}, paid, said.get("carry_out"), evening.wild(facts))

@@ -27,6 +27,15 @@ function handRows(doc, ui) {
   })}</ul>`;
 }
 
+const SUITS = ["m", "p", "s"];
+
+/** Which suit each player had given up, where one is: it decides who pays at the empty wall. */
+function voidRows(doc) {
+  const known = (seat) => doc.hand.facts.players?.[seat]?.void;
+  return html`<h3>${t("draw.void_suits")}</h3><ul class="shown-hands">${inside(doc).map(({ seat, name }) => html`<li><b>${name}</b><span class="segment">${SUITS.map((suit) => html`<button type="button"
+    class="pick" data-do="drawn-suit" data-seat="${seat}" data-value="${suit}" ${pressed(known(seat) === suit)}>${t(`say.suit_${suit}`)}</button>`)}</span></li>`)}</ul>`;
+}
+
 function sea(doc, ui) {
   if (!doc.hand?.actions.includes("sea")) return "";
   return html`<h3>${t("draw.sea")}</h3><div class="segment">${SEA.map((one) => html`<button type="button" class="pick" data-do="drawn-sea" data-value="${one}"
@@ -40,7 +49,7 @@ export function drawnView(doc, ui) {
   if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
   const shows = doc.hand?.shows_at_draw;
   return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
-    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${sea(doc, ui)}
+    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${doc.hand?.actions.includes("declare_void") ? voidRows(doc) : ""}${sea(doc, ui)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
     <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
 }
@@ -62,6 +71,7 @@ export function drawnTaps(page) {
     "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
     "drawn-show": change((ui, { dataset }) => { ui.seat = Number(dataset.seat); ui.entry = emptyEntry(fullHand(page.doc().game) - 1, { wins: false }); }),
     "drawn-hand": change((ui) => { ui.players[ui.seat] = entryFields(ui.entry); ui.entry = null; }),
+    "drawn-suit": ({ dataset }) => page.attempt(() => command("declare", { seat: Number(dataset.seat), what: "void", suit: dataset.value })),
     "drawn-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
     "drawn-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
     "draw-send": () => end(drawnFields(page.doc(), page.ui())),
