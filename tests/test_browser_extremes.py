@@ -48,6 +48,10 @@ PAINTED_OVER = """() => [...document.querySelectorAll(".seat")].flatMap((seat) =
   ]);
 })"""
 
+CUT = """() => [...document.querySelectorAll(".seat .name")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 6 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+
 TOO_SMALL = """() => [...(document.querySelector("dialog[open]") ?? document)
   .querySelectorAll("button, a, select, summary, input")]
   .filter((one) => one.getClientRects().length && getComputedStyle(one).opacity !== "0" && one.type !== "radio")
@@ -89,6 +93,9 @@ def test_a_seat_never_paints_over_itself(browser: Browser, address: str, size: t
             if size != ui.PHONE:  # a phone may scroll, a tablet lies where nobody touches it
                 assert page.evaluate("document.documentElement.scrollHeight") <= size[1] + 1
             assert not page.evaluate(PAINTED_OVER)
+            if letters == "2":
+                assert not page.evaluate(CUT), "a name is told whole"
+        expect(page.locator(".hu")).to_be_in_viewport(ratio=1)
 
 
 def test_long_names_stay_in_their_column_on_the_desk_and_in_the_stream(browser: Browser, address: str) -> None:

@@ -275,3 +275,27 @@ def test_damaged_settings_are_said_and_do_not_keep_the_table_from_starting(data:
     said: list[str] = []
     assert Outfit(data, Given(), said.append).settings == Settings()
     assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "trust", "level", "hints"),
+    [
+        ("https://192.168.4.1", "yes", "good", []),
+        ("http://localhost:8080", "here", "open", ["report.secure_here"]),
+        ("http://[::1]:8080", "here", "open", ["report.secure_here"]),
+        ("http://192.168.4.1:8080", "no", "open", ["report.secure_hint"]),
+    ],
+)
+def test_the_report_says_of_waking_screens_what_the_page_of_the_tablet_says(
+    client: FlaskClient, address: str, trust: str, level: str, hints: list[str]
+) -> None:
+    assert f'data-trust="{trust}"' in client.get("/setup", base_url=address).text
+    lines = client.get("/api/v1/setup/report", base_url=address).json["lines"]
+    assert {"key": "secure", "level": level, "hints": hints} in lines
+    assert ('class="insecure"' in client.get("/", base_url=address).text) == (trust == "no")
+
+
+def test_the_page_knows_whether_there_is_anything_to_set_up(client: FlaskClient, outfit: Outfit) -> None:
+    assert 'data-set-up="yes"' in client.get("/setup").text
+    demonstration = create_app(outfit.runtime).test_client()
+    assert 'data-set-up="no"' in demonstration.get("/setup").text, "so it asks for nothing that is refused"

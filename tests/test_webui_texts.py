@@ -26,6 +26,9 @@ ROOT = Path(webui.__file__).parent
 LABELS = (ROOT.parent / "models" / "labels.txt").read_text("utf-8").split()
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+ANY_SENTENCE = re.compile(re.escape("say.") + r"[\w.-]+")
+"""What the table says by its key; which of it a page needs is tested by itself."""
+
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -184,10 +187,23 @@ def scripts_of(part: str) -> set[Path]:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_page_has_the_words_it_may_say(part: str) -> None:
-    patterns = list(possible_keys(scripts_of(part)))
+    patterns = [one for one in possible_keys(scripts_of(part)) if one != ANY_SENTENCE]
     said = {key for key in catalogue("en").texts if any(pattern.fullmatch(key) for pattern in patterns)}
     assert len(said) > 5
     assert not said - set(words_for("en", part).texts)
+
+
+def test_a_page_that_only_shows_goes_without_the_sentences_of_those_that_act() -> None:
+    everything = {f"say.{key}" for key in SENTENCES}
+    for part in ("play", "desk", "hall", "setup", "devices"):
+        assert everything <= set(words_for("zh-Hans", part).texts), part
+    for part in ("snap", "history", "overlay", "join"):
+        assert len(everything & set(words_for("zh-Hans", part).texts)) <= 1, part
+    board = {key for key in words_for("zh-Hans", "table").texts if key.startswith("say.")}
+    assert {"say.camera_moved", "say.disk_low", "say.line_silent", "say.eye_gone", "say.notice_gap"} <= board
+    usual = {f"say.{key}" for key in SENTENCES if key.startswith(("eye_", "line_", "notice_", "table_", "wall_"))}
+    assert usual <= board
+    assert not {"say.no_feeder", "say.ask_tile", "say.must_win"} & board
 
 
 def test_no_page_has_words_that_only_others_say() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import hashlib
 import io
 from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Literal
+from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
@@ -19,6 +22,8 @@ SIZES = 5
 QR_PAGES = {"table": "", "snap": "snap", "desk": "desk", "history": "history", "trust": "trust"}
 THEMES = ("auto", "light", "dark")
 SET_UP = ("setup.html", "devices.html")
+
+Trusted = Literal["yes", "here", "no"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +62,26 @@ def page(template: str, **more: object) -> Response:
     seen, own = view(), role()
     words = catalogue(seen.language)
     drawn = "referee" if rank() in ("chief", "organiser") and template in SET_UP else DRAWN_AS.get(own, own)
-    who = {"role": drawn, "own_role": own, "seat": this_device().seat, "secure": _secure()}
+    who = {"role": drawn, "own_role": own, "seat": this_device().seat, "trust": trusted()}
     response = make_response(render_template(template, view=seen, t=words, languages=LANGUAGES, **who, **more))
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     return response
 
 
-def _secure() -> bool:
-    """Whether browsers trust this page: only then they keep the screen awake and install it."""
-    return request.is_secure or request.host.partition(":")[0] in ("localhost", "127.0.0.1")
+def trusted() -> Trusted:
+    """Whether browsers trust this page: only then they keep the screen awake and install it.
+
+    `yes` over HTTPS; `here` on this PC itself, whose own pages browsers trust in plain; `no` on any other device.
+    """
+    if request.is_secure:
+        return "yes"
+    name = urlsplit(f"//{request.host}").hostname or ""
+    try:
+        here = ip_address(name).is_loopback
+    except ValueError:
+        here = name == "localhost" or name.endswith(".localhost")
+    return "here" if here else "no"
 
 
 @blueprint.get("/")
@@ -101,8 +116,8 @@ def hall() -> Response:
 
 @blueprint.get("/setup")
 def setup() -> Response:
-    """Set up a table, step by step."""
-    return page("setup.html")
+    """Set up a table, step by step; a table that is not set up from here (the demonstration) has only plain steps."""
+    return page("setup.html", set_up="no" if current_app.extensions["paiju_setup"] is None else "yes")
 
 
 @blueprint.get("/devices")

@@ -8,13 +8,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template
 from markupsafe import Markup
 
 from table.decision import Rejected
 from table.set_up import BACK, SetUp
 from table.snapshot import Snapshot
-from webui.pages import view
+from webui.pages import trusted, view
 from webui.security import gatekeeper
 from webui.stream import table
 from webui.texts import catalogue
@@ -55,7 +55,7 @@ def lines() -> tuple[Line, ...]:
         Line("game", "good" if state.game is not None and not (state.round and state.round.finished) else "open"),
         Line("trial", "good" if state.history else "open"),
         *((Line("sound", "good" if setup.settings.sound else "none"),) if setup is not None else ()),
-        Line("secure", "good", ()) if request.is_secure else Line("secure", "open", ("report.secure_hint",)),
+        _secure(),
     )
 
 
@@ -64,6 +64,14 @@ def _pin(setup: SetUp | None) -> Line:
         return Line("pin", "good")
     at_home = setup is None or setup.settings.place == "home"
     return Line("pin", "none") if at_home else Line("pin", "open", ("report.pin_hint",))
+
+
+def _secure() -> Line:
+    """Said as in the step of the tablet: on this PC itself the screen stays awake, on a tablet over plain HTTP not."""
+    trust = trusted()
+    if trust == "yes":
+        return Line("secure", "good")
+    return Line("secure", "open", ("report.secure_here" if trust == "here" else "report.secure_hint",))
 
 
 def _device(state: str) -> Level:

@@ -58,6 +58,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "report": ("setup",),
         "row": ("setup",),
         "ruleset": ("table", "play", "desk", "history", "setup"),
+        "say": ("play", "desk", "hall", "setup", "devices"),
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk"),
         "trust.page": (),  # the page is drawn here
@@ -70,6 +71,24 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Words that not everybody needs, by the beginning of their keys; all others are few and go to every page."""
 
+FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "say.code_old": ("join",),
+        "say.hand_open": ("table", "snap", "history", "join"),
+        "say.too_large": ("table", "snap", "history", "join"),
+        **{
+            f"say.{start}_": ("table",)
+            for start in (
+                "camera", "demo", "dice", "disk", "eye", "eyes", "lamp", "ledger", "line", "notice", "recording",
+                "rules", "table", "wall",
+            )
+        },
+    }
+)  # fmt: skip
+"""Of the words above those that further parts need: what every script may say, and what is wrong with a device.
+
+The scoreboard without `play` has only the usual troubles; a rarer one makes it fetch the rest (`core/page.js`)."""
+
 FANS_FOR = ("table", "play", "desk", "history")
 """Who shows what a hand was made of."""
 
@@ -79,7 +98,8 @@ def words_for(language: str, part: str) -> Catalogue:
     """The words of one of `LANGUAGES` that one of `PARTS` needs, so that a page on an old tablet opens quickly."""
     whole = catalogue(language)
     elsewhere = tuple(f"{start}." for start, parts in ONLY_FOR.items() if part not in parts)
-    texts = {key: text for key, text in whole.texts.items() if not key.startswith(elsewhere)}
+    further = tuple(start for start, parts in FURTHER.items() if part in parts)
+    texts = {key: text for key, text in whole.texts.items() if key.startswith(further) or not key.startswith(elsewhere)}
     return Catalogue(language, MappingProxyType(texts), whole.fans if part in FANS_FOR else MappingProxyType({}))
 
 

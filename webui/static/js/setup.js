@@ -42,7 +42,7 @@ function body(doc) {
   const content = !referee ? html`<section class="panel"><p>${t("wizard.referee_only")}</p><button type="button" class="button" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button></section>`
     : !ui.asked ? html`<p class="loading">${t("link.loading")}</p>`
       : html`<ol class="wizard-steps" aria-hidden="true">${steps.map((name) => html`<li data-done="${done[name] ? "yes" : "no"}" aria-current="${name === now ? "step" : "false"}"></li>`)}</ol>
-    <section class="panel" data-step="${now}">${ui.set ? "" : html`<p class="empty">${t("say.not_set_up_here")}</p>`}${parts[now] || !PARTS[now] ? stepView(now, doc, ui, parts[now]) : html`<p class="empty">${t("link.loading")}</p>`}</section>${keys(doc)}`;
+    <section class="panel" data-step="${now}">${settable ? "" : html`<p class="empty">${t("say.not_set_up_here")}</p>`}${parts[now] || !PARTS[now] ? stepView(now, doc, ui, parts[now]) : html`<p class="empty">${t("link.loading")}</p>`}</section>${keys(doc)}`;
   return html`<header class="strip"><div class="where"><h1>${t("nav.setup")}</h1><p>${t("wizard.step", { number: steps.indexOf(now) + 1, all: steps.length })}</p></div>
     <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button></div></header>
     <div class="wizard">${content}</div>`;
@@ -50,10 +50,13 @@ function body(doc) {
 
 const answerOf = async (url) => { const answer = await fetch(url).catch(() => null); return answer?.ok ? answer.json() : null; };
 
-/** What the table knows of its set-up; a table that is not set up from here (the demonstration) has only the plain steps. */
+/** Whether the table is set up from here; the demonstration is not, and has only the plain steps. */
+const settable = document.body.dataset.setUp === "yes";
+
+/** What the table knows of its set-up. */
 async function ask() {
   ui.dressed = ui.dressed ?? Promise.all([styleSheet("claim"), styleSheet("setup")]);
-  const [set, pins] = await Promise.all([setUp("").catch(() => null), answerOf("/api/v1/pins"), ui.dressed]);
+  const [set, pins] = await Promise.all([settable ? setUp("").catch(() => null) : null, answerOf("/api/v1/pins"), ui.dressed]);
   ui.set = set;
   if (set && !ui.asked) ui.step = set.step;
   ui.pins = pins?.roles ?? null;

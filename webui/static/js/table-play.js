@@ -55,7 +55,7 @@ function gameTaps(page, ui, { show, close, sendAndClose }) {
     "setup-open": async (form) => {
       const fields = setupFields(form, ui.setup);
       if (!await page.attempt(() => command("open_game", fields))) return;
-      rememberNames(fields.names);
+      rememberNames(form);
       close();
     },
     rename: (form) => { const fields = new FormData(form); sendAndClose("rename_seats", { names: players(page.doc()).map(({ seat }) => fields.get(`name${seat}`)) }); },

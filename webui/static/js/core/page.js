@@ -19,6 +19,9 @@ function spoken(doc, row, corrected) {
   return corrected ? t("voice.corrected", { number: row.hand_no, said }) : said;
 }
 
+/** Whether something is wrong that the words fetched so far do not say. */
+const unsaid = (doc) => doc.problems.some(({ key }) => key && !known(`say.${key}`));
+
 /** A scoreboard must not go dark in the middle of a hand; only a secure page may ask for that. */
 function keepAwake() {
   const ask = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
@@ -122,7 +125,14 @@ export async function startPage(page) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
   window.addEventListener("unhandledrejection", () => say(t("error.page")));
 
-  follow((next) => { const before = doc; doc = next; page.onState?.(next, before); if (page.more && doc.claim) whole(before).catch(() => {}); announce(next, before, (row, corrected) => spoken(next, row, corrected)); draw(); }, (next) => { link = next; draw(); });
+  follow((next) => {
+    const before = doc;
+    doc = next;
+    page.onState?.(next, before);
+    if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
+    announce(next, before, (row, corrected) => spoken(next, row, corrected));
+    draw();
+  }, (next) => { link = next; draw(); });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
   onVoices(draw);

@@ -7,7 +7,7 @@ import { digits } from "./digits.js";
 import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
-import { nameOf, place, players, WINDS } from "./seats.js";
+import { breadth, nameOf, place, players, WINDS } from "./seats.js";
 import { askMark, lies, turnMark } from "./seen.js";
 import { tile } from "./tiles.js";
 
@@ -27,11 +27,14 @@ function gapText(doc, seat, compare) {
   return lead(doc, seat) > 0 ? t("seat.lead", { points: lead(doc, seat) }) : t("seat.level");
 }
 
+/** How a name fits: the shorter it is the larger it is written, and a long one takes two lines. */
+const fit = (name) => (breadth(name) <= 8 ? "short" : breadth(name) <= 16 ? "middle" : "long");
+
 function seatCard(doc, seat, { side, compare, can, timed }) {
   const leads = seat.diff_to_leader === 0 && lead(doc, seat) > 0;
   const called = doc.claims.findIndex((claim) => claim.seat === seat.seat);
   return html`<section class="seat" data-key="seat-${seat.seat}" data-place="${place(seat.seat, side)}"
-    data-leader="${leads ? "yes" : "no"}" data-lies="${doc.table ? "yes" : "no"}" data-do="compare" data-seat="${seat.seat}" aria-label="${seat.name}">
+    data-leader="${leads ? "yes" : "no"}" data-fit="${fit(seat.name)}" data-lies="${doc.table ? "yes" : "no"}" data-do="compare" data-seat="${seat.seat}" aria-label="${seat.name}">
     <header>
       <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"
         ><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b><span>${t(`wind.${seat.wind}.name`)}</span></span>

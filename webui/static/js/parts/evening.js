@@ -2,7 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { fanName, signed, t } from "../core/texts.js";
-import { players } from "./seats.js";
+import { breadth, players } from "./seats.js";
 
 const SIZE = { width: 760, height: 300, left: 84, right: 152, top: 16, bottom: 28 };
 const LABEL = { apart: 26, width: 9 }; // for the large letters of a phone; a Chinese sign is two wide
@@ -83,10 +83,10 @@ function scale(lines) {
 
 /** A name that fits beside the graph; the table below has it whole. */
 function short(name) {
-  let left = LABEL.width;
-  const signs = [...name];
-  const fits = signs.findIndex((sign) => { left -= sign > "\u2e80" ? 2 : 1; return left < 0; });
-  return fits < 0 ? name : `${signs.slice(0, fits).join("")}…`;
+  if (breadth(name) <= LABEL.width) return name;
+  let signs = [...name];
+  while (breadth(`${signs.join("")}…`) > LABEL.width) signs = signs.slice(0, -1);
+  return `${signs.join("")}…`;
 }
 
 /** Labels at the end of the lines, moved apart so that each can be read. */

@@ -15,6 +15,9 @@ export const players = (doc) => doc.seats.filter((seat) => seat.playing !== fals
 /** The player's name at a seat, e.g. in sentences. */
 export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
 
+/** How broad a name is, in letters: a Chinese sign is as broad as two. */
+export const breadth = (name) => [...name].reduce((sum, sign) => sum + (sign > "\u2e80" ? 2 : 1), 0);
+
 /** Four buttons arranged as the players sit. `only` limits which may be tapped. */
 export function seatRing(doc, side, { action, chosen = null, only = null, note = null }) {
   const buttons = players(doc).map((seat) => {

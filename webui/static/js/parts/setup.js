@@ -4,6 +4,7 @@ import { flag, html, pressed } from "../core/dom.js";
 import { known, t } from "../core/texts.js";
 
 const NAMES = "paiju_names";
+const LETTERS = "ABCD";
 
 /** What is being filled in; the names of the last evening are proposed. */
 export const setupState = () => ({ ruleset: "gb", mode: "friendly", dealer: 0, rulesets: [], names: lastNames() });
@@ -12,8 +13,10 @@ function lastNames() {
   try { return JSON.parse(localStorage.getItem(NAMES)) ?? []; } catch { return []; }
 }
 
-/** Propose these names next time on this device. */
-export function rememberNames(names) {
+/** Propose the names that were typed, by seat, next time on this device. */
+export function rememberNames(form) {
+  const fields = new FormData(form);
+  const names = [...LETTERS].map((_, number) => (fields.get(`name${number}`) ?? "").trim());
   try { localStorage.setItem(NAMES, JSON.stringify(names)); } catch { /* a closed store forgets */ }
 }
 
@@ -46,7 +49,7 @@ export function optionsOf(fields, rules) {
 }
 
 const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom", "right", "top", "left"][number]}">
-  <label>${t("setup.seat", { letter: "ABCD"[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off" value="${ui.names[number] ?? ""}"></label>
+  <label>${t("setup.seat", { letter: LETTERS[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off" value="${ui.names[number] ?? ""}"></label>
   <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" ${pressed(ui.dealer === number)}>◆ ${t("setup.first_dealer")}</button></div>`;
 
 /** Which places are taken: two players sit opposite each other. */
@@ -72,10 +75,10 @@ export function setupView(ui, chooser = rulesetList(ui)) {
   </form>`;
 }
 
-/** The fields of the command `open_game`, read from the form; unnamed seats get their letter. */
+/** The fields of the command `open_game`, read from the form; a seat without a name is called by its letter, which is the same in every language. */
 export function setupFields(form, ui) {
   const fields = new FormData(form);
   const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
-  const names = seatsOf(ui).map((number) => fields.get(`name${number}`).trim() || t("setup.seat", { letter: "ABCD"[number] }));
+  const names = seatsOf(ui).map((number) => fields.get(`name${number}`).trim() || LETTERS[number]);
   return { ruleset: ui.ruleset, options: optionsOf(fields, rules), mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names };
 }

@@ -9,6 +9,8 @@ import { sentence } from "./say.js";
 const ASPECTS = [["light", ["too_dark", "too_bright", "flat_light"]], ["focus", ["out_of_focus"]], ["glare", ["glare"]], ["size", ["tiles_small"]]];
 
 const nameOf = (camera) => camera.name || t(`wizard.camera_kind.${camera.kind}`);
+/** Where it is, or of what kind; a camera without a name is called by its kind already. */
+const about = (camera) => (camera.kind === "device" ? html`<small>${camera.id}</small>` : camera.name ? html`<small>${t(`wizard.camera_kind.${camera.kind}`)}</small>` : "");
 const thumb = (ui, id) => ui.watch.see(`/api/v1/setup/thumbnail?camera=${encodeURIComponent(id)}`);
 
 function shot(doc, seen, label) {
@@ -20,7 +22,7 @@ function cameraCard(doc, ui, camera) {
   const chosen = camera.id === ui.set.camera.id;
   return html`<li data-key="cam-${camera.id}"><button type="button" class="camera-card" data-do="choose-camera" data-camera="${camera.id}" ${pressed(chosen)}>
     <span class="shot">${shot(doc, thumb(ui, camera.id), nameOf(camera))}</span>
-    <b>${nameOf(camera)}</b><small>${camera.kind === "device" ? camera.id : t(`wizard.camera_kind.${camera.kind}`)}</small>
+    <b>${nameOf(camera)}</b>${about(camera)}
     <span class="button ${chosen ? "main" : ""}">${t(chosen ? "wizard.camera_this" : "wizard.camera_this_one")}</span></button></li>`;
 }
 

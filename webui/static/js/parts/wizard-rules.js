@@ -51,7 +51,7 @@ export function start(ui, { draw, attempt, answerOf, onwards }) {
       "setup-open": async (form) => {
         const fields = setupFields(form, ui.setup);
         if (!await attempt(() => command("open_game", fields))) return;
-        rememberNames(fields.names);
+        rememberNames(form);
         onwards(1);
       },
     },

@@ -54,7 +54,7 @@ function place(doc, ui) {
   return html`<h2>${t("wizard.place")}</h2><div class="way-row">${PLACES.map((name) => html`<button type="button" class="way" data-do="wizard-place" data-place="${name}"
     ${pressed(chosen === name)}><b>${t(`wizard.place.${name}`)}</b><small>${t(`wizard.place.${name}.hint`)}</small></button>`)}</div>
     ${chosen === "home" ? "" : html`<p>${t("wizard.pin_hint")}</p>${pinForm(ui)}`}
-    ${window.isSecureContext ? "" : html`<p>▲ ${t("report.secure_hint")} <a href="/trust">${t("trust.title")}</a></p>`}`;
+    ${document.body.dataset.trust !== "no" ? "" : html`<p>▲ ${t("report.secure_hint")} <a href="/trust">${t("trust.title")}</a></p>`}`;
 }
 
 function rules(doc, ui, part) {
@@ -76,7 +76,14 @@ function tablet(doc, ui) {
   return html`<h2>${t("wizard.tablet")}</h2><p>${t("wizard.tablet_hint")}</p>${codes(ui)}
     <div class="modes"><button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button>
       <button type="button" class="pick" data-do="wizard-sound">${icon("voice")} ${t("wizard.sound")}</button></div>
-    <p>${"wakeLock" in navigator && window.isSecureContext ? `✓ ${t("wizard.awake")}` : `▲ ${t("report.secure_hint")}`}</p>`;
+    ${awake()}`;
+}
+
+/** Whether screens stay awake, as the report at the end says it. */
+function awake() {
+  const { trust } = document.body.dataset;
+  if (trust === "yes" && "wakeLock" in navigator) return html`<p>✓ ${t("wizard.awake")}</p>`;
+  return html`<p>▲ ${t({ yes: "wizard.awake_not", here: "report.secure_here", no: "report.secure_hint" }[trust])}</p>`;
 }
 
 const trial = (doc) => html`<h2>${t("wizard.trial")}</h2><p>${t("wizard.trial_hint")}</p>
