@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from table.durable import move_in
 from table.evidence import LET_GO_NAME, EvidenceStore
 from table.ledger import LedgerError, verify
 from table.runtime import EVIDENCE_NAME, LEDGER_NAME
@@ -55,7 +56,7 @@ def back_up(data_dir: Path, target: Path) -> Kept:
                     archive.add(data_dir / EVIDENCE_NAME / LET_GO_NAME, str(Path(EVIDENCE_NAME) / LET_GO_NAME))
                 for picture in pictures:
                     archive.add(picture, str(Path(EVIDENCE_NAME) / picture.relative_to(data_dir / EVIDENCE_NAME)))
-        part.rename(target)
+        move_in(part, target)
     except OSError as error:
         raise BackupError(
             f"{target}: cannot be written ({error.strerror}). Free some space or name another folder."

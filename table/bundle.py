@@ -24,6 +24,7 @@ from typing import Any
 
 from table.bundle_summary import HandStory, summary
 from table.bundle_words import LANGUAGES
+from table.durable import move_in
 from table.events import encode
 from table.evidence import EvidenceStore, named_in
 from table.hand_log import GameLog, game_logs
@@ -184,7 +185,7 @@ def _write(files: Mapping[str, bytes], target: Path, at_ms: int) -> None:
                 about = zipfile.ZipInfo(name, (max(moment[0], 1980), *moment[1:]))
                 about.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
                 archive.writestr(about, data)
-        part.rename(target)
+        move_in(part, target)
     except OSError as error:
         raise BundleError(f"{target}: cannot be written ({error.strerror}). Name another folder.") from error
     finally:

@@ -55,9 +55,9 @@ must fill it from edge to edge.
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1, 64), help="Processor threads.")
 def calibrate(camera: str | None, photo: Path | None, corners: str | None, size: str, out: Path, threads: int) -> None:
     """Find the felt in the camera's picture, keep where it lies, and say what to improve."""
+    from table.eye_files import keep_calibration
     from vision.calibration import CalibrationError
     from vision.calibration import calibrate as work_out
-    from vision.calibration_file import save_calibration
     from vision.frames import SourceError
     from vision.pictures import PictureError
 
@@ -69,7 +69,7 @@ def calibrate(camera: str | None, photo: Path | None, corners: str | None, size:
         image = _picture(camera, photo)
         seen = _Corners(by_hand, None) if by_hand is not None else _found(image)
         found = work_out(seen.points_px, (wide, deep), picture_px=(image.shape[1], image.shape[0]))
-        save_calibration(out, found, date.today().isoformat())
+        keep_calibration(out, found, date.today().isoformat())
     except (CalibrationError, PictureError, SourceError) as error:
         fail(str(error))
     preview = _write_preview(image, found, out)

@@ -77,10 +77,11 @@ def enrol(pictures: tuple[str, ...], out: Path, camera: str | None, show: bool, 
 
 
 def _keep(rows: list[SeenRow], out: Path, manifest: Manifest) -> None:
+    from table.eye_files import keep_enrolled
     from vision.enrolment import enrol as learn
 
     learnt = learn(rows, manifest.classifier.sha256, date.today().isoformat())
-    learnt.save(out)
+    keep_enrolled(out, learnt)
     say(f"{len(learnt.tiles)} tiles learnt, kept in {out}. paiju run --data {out.parent} uses them from now on.")
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 from click.core import ParameterSource
 
+from table.durable import keep
+
 if TYPE_CHECKING:
     from table.state import State
 
@@ -51,12 +53,7 @@ def write_whole(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    part = target.with_name(f"{target.name}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    keep(target, data)
 
 
 DATA = click.option(

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any
 
 import cv2
 
+from table.durable import keep
 from vision.types import Image
 
 JPEG_QUALITY = 92
@@ -61,7 +60,8 @@ class EvidenceStore:
         data = bytes(encoded.tobytes())
         picture = hashlib.sha256(data).hexdigest()
         try:
-            self._write(self._path(picture), data)
+            if not self._path(picture).exists():
+                keep(self._path(picture), data)
         except OSError as error:
             raise EvidenceError(
                 f"The picture could not be stored in {self._folder} ({error.strerror}). Free some space and repeat."
@@ -112,22 +112,6 @@ class EvidenceStore:
 
     def _path(self, picture: str) -> Path:
         return self._folder / picture[:2] / f"{picture[2:]}.jpg"
-
-    def _write(self, path: Path, data: bytes) -> None:
-        """Write beside the final name first, so that a picture is there whole or not at all."""
-        if path.exists():
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
 
 
 def named_in(document: Any) -> Iterator[str]:

@@ -9,13 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from table.durable import keep
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration_file import load_calibration
-from vision.enrolled import EnrolmentError
+from vision.calibration_file import calibration_text, load_calibration
+from vision.enrolled import EnrolledSet, EnrolmentError
 from vision.reader import TileReader
 
 ENROLLED, CALIBRATION = "enrolled.npz", "calibration.json"
 Tell = Callable[[str], None]
+
+
+def keep_calibration(path: Path, felt: Calibration, made_on: str) -> None:
+    """Keep where the felt lies in the camera's picture, with the day (an ISO date) on which it was found.
+
+    Raises:
+        CalibrationError: the disk refuses.
+    """
+    try:
+        keep(path, calibration_text(felt, made_on).encode())
+    except OSError as error:
+        raise CalibrationError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
+
+
+def keep_enrolled(path: Path, learnt: EnrolledSet) -> None:
+    """Keep a table's own tiles.
+
+    Raises:
+        EnrolmentError: the disk refuses.
+    """
+    try:
+        keep(path, learnt.packed())
+    except OSError as error:
+        raise EnrolmentError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
 
 
 def open_reader(data: Path, threads: int, tell: Tell) -> TileReader:

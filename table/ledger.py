@@ -21,6 +21,7 @@ from table.chain import GENESIS as GENESIS
 from table.chain import Batch as Batch
 from table.chain import Entry as Entry
 from table.chain import canonical, chained, checked, entry_of, row_of
+from table.durable import move_in
 from table.ledger_errors import LedgerBusy as LedgerBusy
 from table.ledger_errors import LedgerCorrupt as LedgerCorrupt
 from table.ledger_errors import LedgerError as LedgerError
@@ -264,7 +265,7 @@ def _create(path: Path) -> None:
         )
     finally:
         connection.close()
-    os.replace(fresh, path)
+    move_in(fresh, path)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

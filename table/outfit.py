@@ -15,14 +15,13 @@ from threading import RLock
 from device.open import TableChoice, TableWordError, table_source
 from device.said import said as line_said
 from table.decision import Rejected, reject
-from table.eye_files import CALIBRATION, open_reader, stored_calibration
+from table.eye_files import CALIBRATION, keep_calibration, open_reader, stored_calibration
 from table.line_memory import known_line
 from table.parts import LinkMaker
 from table.runtime import Runtime
 from table.sentences import repeat
 from table.settings import Settings, SettingsError, load_settings, save_settings
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration_file import save_calibration
 from vision.frames import FrameSource, SourceError
 from vision.reader import TileReader
 from vision.said import said
@@ -146,7 +145,7 @@ class Outfit:
         """Keep where the felt lies, and use it from now on; seat 0 sits where the corners say."""
         with self._choosing:
             try:
-                save_calibration(self.data / CALIBRATION, felt, date.today().isoformat())
+                keep_calibration(self.data / CALIBRATION, felt, date.today().isoformat())
             except CalibrationError as error:
                 return reject("not_kept", detail=str(error))
             return self.runtime.refit(lambda parts: replace(parts, felt=felt, quarters=0))

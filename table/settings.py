@@ -6,10 +6,11 @@ Nothing here moves points. What the command line names counts more, and is not w
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from table.durable import keep
 
 SETTINGS = "settings.json"
 FORMAT = 1
@@ -76,11 +77,9 @@ def save_settings(data: Path, settings: Settings) -> None:
         SettingsError: it cannot be written.
     """
     path = data / SETTINGS
-    beside = path.with_name(f".{path.name}.new")
+    text = json.dumps({"format": FORMAT, **asdict(settings)}, indent=1) + "\n"
     try:
-        beside.write_text(json.dumps({"format": FORMAT, **asdict(settings)}, indent=1) + "\n", encoding="utf-8")
-        beside.chmod(0o600)  # a camera's address may hold its password
-        os.replace(beside, path)
+        keep(path, text.encode(), 0o600)  # a camera's address may hold its password
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror}).") from error
 

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from models import Manifest, load_manifest
-from table.eye_files import ENROLLED
+from table.eye_files import ENROLLED, keep_enrolled
 from vision.enrolled import EnrolledSet, EnrolmentError, load_enrolled
 from vision.enrolment import Doubt, RowReader, SeenRow, enrol
 from vision.guided import GUIDED_ROWS, GuidedRow
@@ -112,7 +112,7 @@ class Teaching:
         """
         with self._lock:
             learnt = enrol(self._seen, load_manifest().classifier.sha256, date.today().isoformat())
-            learnt.save(self._path)
+            keep_enrolled(self._path, learnt)
             self._reader, self._seen = None, []
         return learnt
 

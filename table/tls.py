@@ -8,7 +8,6 @@ renewed every year, and whenever the PC gets another address.
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 import ssl
 from collections.abc import Iterable, Sequence
@@ -20,6 +19,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from table.durable import keep
 
 FOLDER = "tls"
 CA_CERT, CA_KEY, LEAF_CERT, LEAF_KEY = "ca.pem", "ca.key", "pages.pem", "pages.key"
@@ -215,8 +216,8 @@ def _make_authority(folder: Path, hosts: Sequence[str], now: datetime) -> None:
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    _write(folder / CA_KEY, _private(key))
-    _write(folder / CA_CERT, certificate.public_bytes(serialization.Encoding.PEM), 0o644)
+    keep(folder / CA_KEY, _private(key), 0o600)
+    keep(folder / CA_CERT, certificate.public_bytes(serialization.Encoding.PEM))
 
 
 def _make_leaf(folder: Path, hosts: Sequence[str], addresses: Sequence[Address], now: datetime) -> None:
@@ -253,8 +254,8 @@ def _make_leaf(folder: Path, hosts: Sequence[str], addresses: Sequence[Address],
         .sign(authority_key, hashes.SHA256())
     )
     pem = serialization.Encoding.PEM
-    _write(folder / LEAF_KEY, _private(key))
-    _write(folder / LEAF_CERT, certificate.public_bytes(pem) + authority.public_bytes(pem), 0o644)
+    keep(folder / LEAF_KEY, _private(key), 0o600)
+    keep(folder / LEAF_CERT, certificate.public_bytes(pem) + authority.public_bytes(pem))
 
 
 def _builder(
@@ -290,16 +291,6 @@ def _private(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-
-
-def _write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
 
 
 def _read_certificate(path: Path) -> x509.Certificate:

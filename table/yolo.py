@@ -20,6 +20,7 @@ from models import LABELS
 from table import events as ev
 from table import hand_events as hand
 from table.aftermath import wins_of
+from table.durable import move_in
 from table.evidence import EvidenceStore
 from table.fold import advance
 from table.ledger import Entry, LedgerError, read
@@ -163,7 +164,7 @@ def _write(files: dict[str, bytes], target: Path) -> None:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in sorted(files.items()):
                 archive.writestr(zipfile.ZipInfo(name, EARLIEST), data)
-        part.rename(target)
+        move_in(part, target)
     except OSError as error:
         raise YoloError(f"{target}: cannot be written ({error.strerror}). Name another folder.") from error
     finally:

@@ -16,11 +16,11 @@ from click.testing import CliRunner, Result
 from table import cli_eyes
 from table.cli_calibrate import calibrate
 from table.cli_eyes import enrol
-from table.eye_files import CALIBRATION, ENROLLED, open_reader, stored_calibration
+from table.eye_files import CALIBRATION, ENROLLED, keep_calibration, keep_enrolled, open_reader, stored_calibration
 from table.strips import felt_of, hand_strip, without_people
 from vision.calibration import Calibration
 from vision.calibration import calibrate as work_out
-from vision.calibration_file import load_calibration, save_calibration
+from vision.calibration_file import load_calibration
 from vision.enrolled import load_enrolled
 from vision.frames import Frame, SourceStatus
 from vision.guided import GUIDED_ROWS
@@ -89,7 +89,7 @@ def test_the_table_folder_gives_a_reader_with_its_tiles(enrolled: Path) -> None:
 
 
 def test_enrolled_for_other_weights_is_told_and_not_used(enrolled: Path, tmp_path: Path) -> None:
-    replace(load_enrolled(enrolled), weights_sha256="e" * 64).save(tmp_path / ENROLLED)
+    keep_enrolled(tmp_path / ENROLLED, replace(load_enrolled(enrolled), weights_sha256="e" * 64))
     told: list[str] = []
     assert open_reader(tmp_path, 1, told.append).read(np.full((200, 200, 3), 90, np.uint8)).tiles == ()
     assert len(told) == 1
@@ -254,7 +254,7 @@ def test_who_sits_at_the_table_is_not_kept_and_the_tiles_are() -> None:
 def test_a_known_felt_is_cut_when_it_cannot_be_seen(tmp_path: Path) -> None:
     image = load_picture(TABLE)
     corners = np.array([[217, 34], [1359, 18], [1388, 1172], [219, 1189]], np.float64)
-    save_calibration(tmp_path / CALIBRATION, work_out(corners, picture_px=(1600, 1200)), "2026-11-29")
+    keep_calibration(tmp_path / CALIBRATION, work_out(corners, picture_px=(1600, 1200)), "2026-11-29")
     known = load_calibration(tmp_path / CALIBRATION)
     covered = image.copy()
     covered[:500, :700] = np.random.default_rng(2).integers(0, 255, (500, 700, 3), np.uint8)  # a sleeve over a corner

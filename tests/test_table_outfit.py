@@ -10,14 +10,13 @@ import pytest
 
 from table.demonstration import FOLDER as DEMO
 from table.evidence import EvidenceStore
-from table.eye_files import CALIBRATION
+from table.eye_files import CALIBRATION, keep_calibration
 from table.eyes import PLACE_EVERY_S, Looker
 from table.messages import Message, PlaceSeen
 from table.outfit import Given, Outfit
 from table.settings import Settings, save_settings
 from table.strips import felt_of
 from vision.calibration import DRIFT_ALARM, Calibration, calibrate, turned
-from vision.calibration_file import save_calibration
 from vision.felt import find_felt
 from vision.frames import Frame, SourceError
 from vision.pictures import load_picture
@@ -89,7 +88,7 @@ def test_pictures_of_another_size_than_the_corners_are_said(tmp_path: Path, pict
     folder.mkdir(parents=True)
     cv2.imwrite(str(folder / "1.jpg"), cv2.resize(picture, (800, 600)))
     save_settings(tmp_path, Settings(camera=f"folder:{folder}"))
-    save_calibration(tmp_path / CALIBRATION, felt_in(picture), "2030-05-01")
+    keep_calibration(tmp_path / CALIBRATION, felt_in(picture), "2030-05-01")
     runtime = Outfit(tmp_path, Given(), print).open()
     try:
         problem = next(one for one in runtime.snapshot().problems if one.source == "camera")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,12 @@ from vision.calibration import Calibration, CalibrationError, calibrate
 FORMAT = 1
 
 
-def save_calibration(path: Path, calibration: Calibration, made_on: str) -> None:
-    """Writes a calibration as JSON that a person can read; a file that is there is replaced as a whole.
+def calibration_text(calibration: Calibration, made_on: str) -> str:
+    """A calibration as JSON that a person can read.
 
     Args:
-        path: Where to.
         calibration: What to keep.
         made_on: The day, as an ISO date.
-
-    Raises:
-        CalibrationError: The file cannot be written.
     """
     document = {
         "format": FORMAT,
@@ -32,13 +27,7 @@ def save_calibration(path: Path, calibration: Calibration, made_on: str) -> None
         "size_mm": calibration.size_mm,
         "picture_px": calibration.picture_px,
     }
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(document, indent=1) + "\n", encoding="ascii")
-        os.replace(beside, path)
-    except OSError as error:
-        raise CalibrationError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
+    return json.dumps(document, indent=1) + "\n"
 
 
 def load_calibration(path: Path) -> Calibration:

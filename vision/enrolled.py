@@ -9,9 +9,9 @@ was fitted to this very set, in `vision.enrolment`.
 from __future__ import annotations
 
 import json
-import os
 import zipfile
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -72,12 +72,8 @@ class EnrolledSet:
         mixed[:, columns] = share * shipped[:, columns] + (1 - share) * (embedding @ self.layer.T)
         return mixed
 
-    def save(self, path: Path) -> None:
-        """Writes the file anew; a file that is there is replaced as a whole or not at all.
-
-        Raises:
-            EnrolmentError: It cannot be written.
-        """
+    def packed(self) -> bytes:
+        """The contents of the file that `load_enrolled` reads."""
         about = {
             "format": FORMAT,
             "weights_sha256": self.weights_sha256,
@@ -86,21 +82,16 @@ class EnrolledSet:
             "copies": self.copies,
             "shipped_share": self.shipped_share,
         }
-        beside = path.with_name(f".{path.name}.new")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("wb") as file:
-                np.savez(file, about=json.dumps(about), layer=self.layer.astype(np.float16))
-            os.replace(beside, path)
-        except OSError as error:
-            raise EnrolmentError(f"{path}: cannot be written ({error.strerror}); choose another --out.") from error
+        file = BytesIO()
+        np.savez(file, about=json.dumps(about), layer=self.layer.astype(np.float16))
+        return file.getvalue()
 
 
 def load_enrolled(path: Path, weights_sha256: str | None = None) -> EnrolledSet:
     """Reads what an owner enrolled.
 
     Args:
-        path: As written by `EnrolledSet.save`.
+        path: As `EnrolledSet.packed` gives it.
         weights_sha256: Checksum of the classifier that will use it; None to accept any, for showing it only.
 
     Raises:

@@ -6,7 +6,6 @@ part of no backup; whoever forgot every PIN removes it and starts again.
 
 from __future__ import annotations
 
-import os
 import secrets
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from table.durable import keep
 from table.model import Role, Seat
 
 FILE_NAME = "access.json"
@@ -100,13 +100,7 @@ def write_private(path: Path, data: bytes) -> None:
     Raises:
         AccessFileError: the disk refuses.
     """
-    fresh = path.with_name(f"{path.name}.new")
     try:
-        fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
+        keep(path, data, 0o600)
     except OSError as error:
         raise AccessFileError(f"{path}: cannot be written ({error.strerror}). Nothing was changed.") from None
