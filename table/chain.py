@@ -102,11 +102,13 @@ def entry_of(row: tuple[Any, ...]) -> Entry:
     )
 
 
-def checked(connection: sqlite3.Connection, path: Path) -> Iterator[Entry]:
-    """Read every entry and check that each follows from the one before."""
-    expected, head = 1, GENESIS
+def checked(connection: sqlite3.Connection, path: Path, after: int = 0) -> Iterator[Entry]:
+    """Read every entry after this number and check that each follows from the one before."""
+    expected, head = after + 1, GENESIS
     with sentences(path):
-        for row in connection.execute("SELECT * FROM entry ORDER BY seq"):
+        if after:
+            (head,) = connection.execute("SELECT hash FROM entry WHERE seq = ?", (after,)).fetchone() or ("",)
+        for row in connection.execute("SELECT * FROM entry WHERE seq > ? ORDER BY seq", (after,)):
             seq, at_ms, actor, idem, part, body, prev_hash, digest = row
             if seq != expected:
                 raise LedgerCorrupt(f"Entry {expected} is missing from {path}: the next one is {seq}.")

@@ -72,6 +72,36 @@ class _Sorter:
         return [self.homes[home]] if home in self.homes else ()
 
 
+@dataclass(slots=True)
+class Chronicle:
+    """The games of a ledger, kept in step with it entry by entry.
+
+    Attributes:
+        seq: the last entry taken in.
+        games: every game as it ended, or stands, by its id, oldest first.
+    """
+
+    seq: int = 0
+    games: dict[str, State] = field(default_factory=dict)
+    _latest: _Sorter | None = None
+
+    def take(self, entries: Iterable[Entry]) -> None:
+        """The entries that follow."""
+        for entry in entries:
+            if isinstance(entry.event, ev.GameOpened):
+                self._latest = _Sorter(State(seq=entry.seq - 1))
+            if self._latest is not None:
+                self._latest.take(entry)
+                if self._latest.state.game is not None:
+                    self.games[self._latest.state.game.id] = self._latest.state
+            self.seq = entry.seq
+
+    @property
+    def log(self) -> GameLog | None:
+        """The log of the latest game; None before the first."""
+        return None if self._latest is None else _log(self._latest, bool(self._latest.state.calls))
+
+
 def game_logs(entries: Iterable[Entry]) -> dict[str, GameLog]:
     """Every game of a ledger by its id, oldest first. Entries before the first game belong to none."""
     sorters: dict[str, _Sorter] = {}

@@ -195,14 +195,14 @@ class Ledger:
         os.close(self._lock)
 
 
-def read(path: Path) -> tuple[Entry, ...]:
-    """Every entry of a ledger, also while another process writes it.
+def read(path: Path, after: int = 0) -> tuple[Entry, ...]:
+    """Every entry of a ledger after this number, also while another process writes it.
 
     Raises:
         LedgerError: there is no such file, it is no ledger, or its chain is broken.
     """
     with _reader(path) as connection:
-        return tuple(checked(connection, path))
+        return tuple(checked(connection, path, after))
 
 
 def verify(path: Path) -> Audit:

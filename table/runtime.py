@@ -212,13 +212,13 @@ class Runtime:
         """The newest snapshot, whole (also what the public must not see: use `for_role`)."""
         return self._publication.latest
 
-    def entries(self) -> tuple[Entry, ...]:
-        """Every entry of the ledger, for exports and statistics; read beside the inbox, so it never holds up play.
+    def entries(self, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of the ledger after this number, for exports and statistics; read beside the inbox.
 
         Raises:
             LedgerError: the file cannot be read, or its chain is broken.
         """
-        return read_ledger(self._ledger.path)
+        return read_ledger(self._ledger.path, after)
 
     def subscribe(self) -> Subscription:
         """A place to wait for snapshots."""

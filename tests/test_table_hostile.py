@@ -16,6 +16,7 @@ import pytest
 from table.chain import canonical, chained
 from table.commands import CommandError, parse_command
 from table.events import GameOpened
+from table.hand_log import Chronicle, game_logs
 from table.ledger import Batch, Ledger, LedgerCorrupt, read
 from table.messages import RecordingError
 from table.model import Actor, Payments
@@ -291,3 +292,30 @@ def test_a_photograph_of_seventeen_tiles_is_a_hand_where_the_rules_deal_sixteen(
         read_hand(photo, PaperEyes(shown))
     found = read_hand(photo, PaperEyes(shown), hand_tiles=17)
     assert [(laid.hand, laid.win_tile) for laid in found.hands] == [(hand, "6s")]
+
+
+def test_a_ledger_taken_in_piece_by_piece_tells_the_same(tmp_path: Path) -> None:
+    desk = Desk().open()
+    desk.win(0, **STRAIGHT)  # type: ignore[arg-type]
+    desk.must("call_referee", seat=1)
+    desk.must("close_game")
+    desk.open(ruleset="jiaxing").draw()
+    desk.must("correct_hand", hand_no=1, reason="x", outcome="void")
+    whole, growing = game_logs(desk.entries), Chronicle()
+    for entry in desk.entries:
+        growing.take([entry])
+    assert {name: log.state.history for name, log in whole.items()} == {
+        name: state.history for name, state in growing.games.items()
+    }
+    latest = list(whole.values())[-1]
+    assert growing.log is not None
+    assert (growing.log.hands, growing.log.entries, growing.seq) == (latest.hands, latest.entries, len(desk.entries))
+    path = tmp_path / "ledger.sqlite3"
+    ledger = Ledger.open(path)
+    for number, name in enumerate(("first", "second")):
+        event = desk.entries[0].event
+        ledger.append(Batch(after=number, at_ms=1, actor=Actor(role="system", name=name), idem=name, events=(event,)))
+    ledger.close()
+    assert [entry.actor.name for entry in read(path)] == ["first", "second"]
+    assert [entry.actor.name for entry in read(path, 1)] == ["second"]
+    assert read(path, 2) == ()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Generic, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
 from table.bundle_words import word
 from table.export import ExportError, as_csv, as_json, choose, games
-from table.hand_log import game_logs
+from table.hand_log import Chronicle, GameLog
 from table.hand_record import hand_record
-from table.ledger import Entry, LedgerError
+from table.ledger import LedgerError
 from table.sheet import blank_sheet, named_sheet, sheet_of
 from table.sheet_pdf import draw
 from table.state import State
@@ -28,8 +28,6 @@ from webui.texts import catalogue
 from webui.timing import Timing, middle, timings
 
 blueprint = Blueprint("evening", __name__)
-
-T = TypeVar("T")
 
 BOM = "\ufeff"
 """Tells spreadsheets that the names are UTF-8."""
@@ -52,29 +50,6 @@ FORMS: Mapping[str, tuple[str, Callable[[State], bytes]]] = {
 }
 
 
-@dataclass(slots=True)
-class Kept(Generic[T]):
-    """Something worked out from the ledger, again only when the ledger has grown."""
-
-    source: Table
-    work_out: Callable[[tuple[Entry, ...]], T]
-    found: T
-    """At first what stands for an empty ledger; the last known while the ledger cannot be read."""
-    _seq: int = -1
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def now(self) -> T:
-        """What the ledger says now."""
-        seq = self.source.snapshot().seq
-        with self._lock:
-            if seq != self._seq:
-                try:
-                    self.found, self._seq = self.work_out(self.source.entries()), seq
-                except LedgerError:
-                    return self.found
-            return self.found
-
-
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """What the players did this evening, and in all games of the ledger; how many games those are."""
@@ -84,29 +59,68 @@ class Numbers:
     games: int = 0
 
 
-def _numbers(entries: tuple[Entry, ...]) -> Numbers:
-    states = tuple(games(entries).values())
-    return Numbers(evening=numbers(states[-1:]), players=numbers(states), games=len(states))
+@dataclass(slots=True)
+class Evenings:
+    """What the ledger tells, taken in entry by entry: a club's year is read once, not for every page."""
+
+    source: Table
+    _chronicle: Chronicle = field(default_factory=Chronicle)
+    _log: GameLog | None = None
+    _numbers: Numbers = field(default_factory=Numbers)
+    _counted: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def log(self) -> GameLog | None:
+        """The log of the latest game; None before the first.
+
+        Raises:
+            LedgerError: the ledger cannot be read.
+        """
+        with self._lock:
+            if self.source.snapshot().seq > self._chronicle.seq:
+                self._chronicle.take(self.source.entries(self._chronicle.seq))
+                self._log = self._chronicle.log
+            return self._log
+
+    def timings(self) -> tuple[Timing, ...]:
+        """How long the wins of the latest game took; the last known while the ledger cannot be read."""
+        with contextlib.suppress(LedgerError):
+            self.log()
+        return () if self._log is None else timings(self._log.entries)
+
+    def numbers(self) -> Numbers:
+        """What the players did; the last known while the ledger cannot be read."""
+        with contextlib.suppress(LedgerError):
+            self.log()
+        with self._lock:
+            if self._counted != self._chronicle.seq:
+                states = tuple(self._chronicle.games.values())
+                self._numbers = Numbers(numbers(states[-1:]), numbers(states), len(states))
+                self._counted = self._chronicle.seq
+            return self._numbers
 
 
 def install(app: Flask, source: Table) -> None:
-    """Keep the numbers of this table with the application."""
-    app.extensions["paiju_timings"] = Kept(source, timings, ())
-    app.extensions["paiju_numbers"] = Kept(source, _numbers, Numbers())
+    """Keep what the ledger of this table tells with the application."""
+    app.extensions["paiju_evenings"] = Evenings(source)
+
+
+def evenings() -> Evenings:
+    """What the ledger of this table tells."""
+    kept: Evenings = current_app.extensions["paiju_evenings"]
+    return kept
 
 
 def timings_now() -> tuple[Timing, ...]:
     """How long the wins of the latest game took."""
-    kept: Kept[tuple[Timing, ...]] = current_app.extensions["paiju_timings"]
-    return kept.now()
+    return evenings().timings()
 
 
 @blueprint.get("/api/v1/statistics")
 def statistics() -> Response:
     """Seconds from 和 to the approved score; what the players did this evening and in all games of the ledger."""
     found = timings_now()
-    kept: Kept[Numbers] = current_app.extensions["paiju_numbers"]
-    document = asdict(kept.now())
+    document = asdict(evenings().numbers())
     now = table().snapshot().game
     if now is not None and now.mode == "competition" and role() not in ("referee", "chief"):
         for player in (*document["evening"], *document["players"]):
@@ -118,10 +132,10 @@ def statistics() -> Response:
 def hand(number: int) -> Response:
     """What the ledger tells of a hand of the latest game: who did what, corrections, fans that did not count."""
     try:
-        logs = game_logs(table().entries())
+        log = evenings().log()
     except LedgerError as error:
         return problem(503, str(error))
-    record = hand_record(list(logs.values())[-1], number) if logs else None
+    record = None if log is None else hand_record(log, number)
     if record is None:
         return problem(404, f"This game has no hand {number}.")
     language = view().language

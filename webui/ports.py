@@ -48,8 +48,8 @@ class Table(Protocol):
         """Whether a picture that is missing was removed on purpose because of its age."""
         ...
 
-    def entries(self) -> tuple[Entry, ...]:
-        """Every entry of the ledger, oldest first.
+    def entries(self, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of the ledger after this number, oldest first.
 
         Raises:
             LedgerError: the ledger cannot be read.

@@ -189,7 +189,8 @@ class Webhooks:
         if not late or not _Trouble.over(self._unread, now):
             return
         try:
-            entries = [entry for entry in self.table.entries() if entry.event.kind in TOLD]
+            told = min(one.told for one in late)
+            entries = [entry for entry in self.table.entries(told) if entry.event.kind in TOLD]
             self._unread = None
         except LedgerError as error:
             log.warning("webhooks wait: %s", error)
