@@ -71,6 +71,30 @@ def test_numbers_over_all_games_and_the_files(browser: Browser, table: Runtime) 
         ui.shoot(page, "history-all-games")
 
 
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+def test_a_phone_shows_every_number_without_scrolling_sideways(browser: Browser, table: Runtime, language: str) -> None:
+    rig.do(table, "open_game", names=["Wolfeschlegelsteinhausen", "欧阳娜娜", "Maria-Magdalena O’Sullivan", "李"])
+    rig.win(table)
+    rig.do(table, "close_game")
+    rig.do(table, "open_game", names=["Wolfeschlegelsteinhausen", "欧阳娜娜", "Maria-Magdalena O’Sullivan", "李"])
+    rig.win(table, 2, 1)
+    hidden = """() => [...document.querySelectorAll(".tally td")].filter((one) => one.getClientRects().length)
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const { scrollWidth, clientWidth } = one.closest(".wide");
+        return left < 0 || right > innerWidth || scrollWidth > clientWidth;
+      }).map((one) => one.textContent)"""
+    with (
+        rig.served(table) as address,
+        ui.opened(browser, address + "/history", size=ui.PHONE, language=language) as phone,
+    ):
+        expect(phone.locator(".numbers")).to_have_count(2)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= ui.PHONE[0]
+        assert not phone.evaluate(hidden)
+        own = phone.locator(".score-sheet tbody td[data-name='李']").first
+        assert own.evaluate("(one) => getComputedStyle(one, '::before').content") == '"李"', "whose number it is"
+
+
 def test_the_printed_page_is_black_on_white_with_the_graph(browser: Browser, table: Runtime) -> None:
     rig.open_game(table)
     rig.win(table)

@@ -260,9 +260,11 @@ def test_two_players_sit_opposite_and_play(browser: Browser, address: str) -> No
         tablet.select_option("[name=ruleset]", "two_player")
         expect(tablet.locator(".setup-seat")).to_have_count(2)
         tablet.fill("[name=name0]", "甲")
-        tablet.fill("[name=name2]", "乙")
         tablet.tap(".setup .main")
         expect(tablet.locator(".seat")).to_have_count(2)
+        expect(tablet.locator("[data-key=seat-2] .name")).to_have_text("C")  # no word of this device's language
+        with ui.opened(browser, address + "/overlay") as stream:
+            expect(stream.locator(".bar-seat")).to_have_count(2)
         ui.shoot(tablet, "two-players")
         tablet.tap(".hu")
         expect(tablet.locator("[data-do=who]")).to_have_count(2)

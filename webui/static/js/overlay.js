@@ -5,6 +5,7 @@ import { html, paint } from "./core/dom.js";
 import { follow } from "./core/live.js";
 import { loadTexts, signed, t } from "./core/texts.js";
 import { outcomeLine } from "./parts/outcome.js";
+import { players } from "./parts/seats.js";
 import { wholeHand } from "./parts/tiles.js";
 
 const MOST_DELAY_S = 900;
@@ -13,7 +14,7 @@ const delay = Math.min(MOST_DELAY_S, Math.max(0, Number(new URLSearchParams(loca
 function view(doc) {
   if (!doc.game) return "";
   const row = doc.history[doc.history.length - 1];
-  return html`<div class="bar">${doc.seats.map((seat) => html`<div class="bar-seat" data-leader="${seat.diff_to_leader === 0 ? "yes" : "no"}">
+  return html`<div class="bar">${players(doc).map((seat) => html`<div class="bar-seat" data-leader="${seat.diff_to_leader === 0 ? "yes" : "no"}">
       <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b>${t(`wind.${seat.wind}.sign`)}</b></span>
       <span class="name">${seat.name}</span><b class="points">${seat.total < 0 ? `−${-seat.total}` : seat.total}</b>
       ${doc.history.length ? html`<small>${signed(seat.last_change)}</small>` : ""}</div>`)}</div>

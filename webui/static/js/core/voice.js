@@ -72,5 +72,6 @@ export function chime() {
     note.connect(loud).connect(sound.destination);
     note.start(sound.currentTime + at);
     note.stop(sound.currentTime + at + 0.5);
+    if (at > 0) note.onended = () => sound.close(); // a browser has few of them
   });
 }

@@ -15,18 +15,18 @@ export function scoreSheet(doc) {
   const who = columns(doc);
   const sums = who.map(() => 0);
   const rows = doc.history.map((row) => {
-    const cells = who.map(({ player }, i) => {
+    const cells = who.map(({ player, name }, i) => {
       const points = row.payments[row.players.indexOf(player)];
       sums[i] += points;
-      return html`<td>${signed(points)}<small> ${signed(sums[i])}</small></td>`;
+      return html`<td data-name="${name}">${signed(points)}<small> ${signed(sums[i])}</small></td>`;
     });
     return html`<tr><th scope="row">${row.hand_no}</th><td class="words">${t(`round.${row.round_wind}`)}</td><td class="words">${outcomeLine(doc, row)}</td>
-      <td>${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
+      <td class="worth">${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
   });
   return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
     <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
       ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>
-    <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum) => html`<td><b>${signed(sum)}</b></td>`)}</tr>
+    <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum, i) => html`<td data-name="${who[i].name}"><b>${signed(sum)}</b></td>`)}</tr>
       <tr class="only-paper"><th scope="row" colspan="4">${t("evening.signature")}</th>${who.map(() => html`<td>________</td>`)}</tr></tfoot></table></div></section>`;
 }
