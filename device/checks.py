@@ -182,25 +182,6 @@ class FaultLimiter:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class StickDifference:
-    """One seat's sticks against the ledger: the tray holds ``tray`` points, the ledger says ``ledger``."""
-
-    seat: int
-    tray: int
-    ledger: int
-
-
-def sticks_against_ledger(trays: dict[int, int], ledger: tuple[int, ...]) -> tuple[StickDifference, ...]:
-    """Compare stick trays (points by seat, only seats that reported) with the ledger's totals of seats 0 to 3.
-
-    The ledger stays the truth; a difference is shown, never booked.
-    """
-    return tuple(
-        StickDifference(seat, points, ledger[seat]) for seat, points in sorted(trays.items()) if points != ledger[seat]
-    )
-
-
 def _about(code: NoticeCode, text: str, dice: Dice, ask: bool = True) -> Notice:
     return Notice(code, text, ask=ask, event=dice.id, seat=dice.by_seat, roll=dice.roll)
 

@@ -76,12 +76,6 @@ class Mechanics:
 
         self.later(0.0, go_on)
 
-    def power_cut(self) -> None:
-        """What was moving stops where it is."""
-        self._due.clear()
-        self._throw_running = False
-        self._changed.clear()
-
     # --- the works ------------------------------------------------------------------------------------------------
 
     def build_walls(self, gear: int | None = None) -> None:
