@@ -168,6 +168,25 @@ def test_five_copies_are_never_all_sure_even_if_another_one_is_flagged_each_time
     assert sorted(one.sure for one in answer.tiles) == ["check", "sure", "sure", "sure", "sure"]
 
 
+def test_the_same_one_of_five_copies_is_asked_for_in_every_frame() -> None:
+    rng = np.random.default_rng(6)
+    steady, asked = Steady(THRESHOLDS), set()
+    for _ in range(60):
+        scores = rng.uniform(0.95, 0.99, 5)
+        copies = [tile("7s", float(score), x=40 * place, other="8s") for place, score in enumerate(scores)]
+        asked |= {one.box_px[0] for one in steady.update(reading(*copies)).tiles if one.sure == "check"}
+    assert len(asked) == 1
+
+
+def test_a_tile_asked_for_in_every_second_frame_does_not_come_and_go() -> None:
+    rng = np.random.default_rng(7)
+    steady, shown = Steady(THRESHOLDS), []
+    for doubtful in rng.random(300) < 0.5:
+        one = TileReading("7s", 0.99, "check" if doubtful else "sure", (), (0, 0, 30, 42))
+        shown += [seen.sure for seen in steady.update(reading(one)).tiles]
+    assert sum(one != two for one, two in pairwise(shown[6:])) <= 1
+
+
 def test_a_small_jitter_leaves_the_box_where_it_was_and_a_push_moves_it() -> None:
     steady = Steady(THRESHOLDS)
     steady.update(reading(tile("1m", x=100)))

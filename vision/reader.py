@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -231,19 +231,24 @@ def flag_odd_sizes(tiles: list[TileReading]) -> list[TileReading]:
     return odd
 
 
-def flag_impossible_counts(tiles: list[TileReading]) -> list[TileReading]:
+def flag_impossible_counts(tiles: list[TileReading], before: Collection[int] = ()) -> list[TileReading]:
     """Asks for a look where a picture shows more copies of a tile than any set holds.
 
     The reading itself is left as it is: which of the copies is wrong, only a person or the rules can tell. The least
     certain copies beyond four (beyond one, for a flower) are no longer called sure.
+
+    Args:
+        tiles: all tiles of a picture.
+        before: places of tiles that were asked for in the picture before; they are asked for again rather than others.
     """
     flagged = list(tiles)
     for face, count in Counter(tile.tile for tile in tiles).items():
         surplus = count - COPIES.get(face[-1], 4)
         if face == BACK or surplus <= 0:
             continue
-        places = sorted((tile.score, place) for place, tile in enumerate(tiles) if tile.tile == face)
-        for _, place in places[:surplus]:
+        copies = [place for place, tile in enumerate(tiles) if tile.tile == face]
+        copies.sort(key=lambda place: (tiles[place].sure == "sure", place not in before, tiles[place].score))
+        for place in copies[:surplus]:
             if tiles[place].sure == "sure":
                 flagged[place] = replace(tiles[place], sure="check")
     return flagged

@@ -26,18 +26,19 @@ MEMORY = 0.85
 """Weight that a vote keeps from one frame to the next: about six frames count."""
 FORGET = 0.002
 """Faces with fewer votes than this are no longer remembered."""
-LEAD = 1.3
+LEAD = 1.6
 """How clearly another face must be ahead to take over."""
 PATIENCE = 3
 """Frames for which another face must be ahead, and for which a tile may be missed before it is gone."""
 ENOUGH = 5
 """Frames of one face after which it is settled how sure it is."""
-MARGIN = 0.02
+MARGIN = 0.03
 """By how much a face must be past a threshold to be called surer or less sure than it was shown: else it would come and
 go where it scores about the threshold."""
-DOUBT, CALM, WORRY = 0.5, 0.25, 0.75
+DOUBT, CALM, WORRY = 0.5, 0.1, 0.9
 """A tile that the reader asks to check in more than half of its frames, whatever its score, is one to check. Once
-settled that changes with fewer than a quarter or more than three quarters of them."""
+settled that changes with fewer than a tenth or more than nine tenths of them: only about six frames count, and six alike
+come often where every second one asks."""
 APPEAR = 2
 """Frames in which a tile must be seen before it is believed."""
 GRADES: tuple[Sure, ...] = ("unreadable", "check", "sure")
@@ -59,6 +60,7 @@ class _Track:
     shown: Sure | None = None
     fallen: bool = False
     stirred: bool = False
+    surplus: bool = False
 
 
 class Steady:
@@ -127,8 +129,12 @@ class Steady:
         return matched
 
     def _believed(self, width: int, height: int) -> PictureReading:
-        tiles = [self._tile(track) for track in self._tracks if track.seen >= APPEAR]
-        return arrange(width, height, flag_impossible_counts(tiles))
+        tracks = [track for track in self._tracks if track.seen >= APPEAR]
+        tiles = [self._tile(track) for track in tracks]
+        flagged = flag_impossible_counts(tiles, [place for place, track in enumerate(tracks) if track.surplus])
+        for track, own, shown in zip(tracks, tiles, flagged, strict=True):
+            track.surplus = shown.sure != own.sure
+        return arrange(width, height, flagged)
 
     def _tile(self, track: _Track) -> TileReading:
         shares = {face: votes / track.weight for face, votes in track.votes.items()}
