@@ -18,9 +18,7 @@ Tile: TypeAlias = int
 Kinds: TypeAlias = int
 """A set of tile kinds as a bit mask: bit t is set when kind t is in it."""
 
-SUITS = "mps"
 LETTERS = "mpszf"
-FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}
 SIZE = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 KINDS = 34
 """Number of playing kinds; flowers come after them."""

@@ -174,21 +174,6 @@ class Ledger:
         """
         yield from checked(self._db, self._path)
 
-    def backup(self, target: Path) -> None:
-        """Copy the ledger to another file while it stays in use.
-
-        Raises:
-            LedgerError: the target exists already or cannot be written.
-        """
-        if target.exists():
-            raise LedgerError(f"The file {target} exists already. Choose another name for the backup.")
-        with sentences(target):
-            copy = sqlite3.connect(target)
-            try:
-                self._db.backup(copy)
-            finally:
-                copy.close()
-
     def close(self) -> None:
         """Give the ledger back; another process may write it now."""
         self._db.close()

@@ -162,8 +162,3 @@ def dealt_tiles(seats: int, hand_size: int) -> int:
     (53, 65, 27)
     """
     return seats * hand_size + 1
-
-
-def opening_doubles(throws: Sequence[Sequence[int]]) -> bool:
-    """Whether the opening throw (the first, never a second one or a kong's die) shows two equal dice (包子)."""
-    return bool(throws) and len(throws[0]) == 2 and throws[0][0] == throws[0][1]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from table import ledger as books
-from table.events import CallClosed, RefereeCalled
+from table.events import RefereeCalled
 from table.ledger import Batch, Ledger
 from table.model import Actor
 
@@ -231,17 +231,6 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(books.LedgerReadOnly, match="--data"):
         Ledger.open(tmp_path / "file" / "l.db")
-
-
-def test_a_backup_is_a_ledger(tmp_path: Path) -> None:
-    ledger = Ledger.open(tmp_path / "l.db")
-    ledger.append(batch(0, "a", 3))
-    ledger.backup(tmp_path / "copy.db")
-    ledger.append(Batch(after=3, at_ms=1, actor=ACTOR, idem="b", events=(CallClosed(call_id="c"),)))
-    assert books.verify(tmp_path / "copy.db").entries == 3
-    with pytest.raises(books.LedgerError, match="exists already"):
-        ledger.backup(tmp_path / "copy.db")
-    ledger.close()
 
 
 def test_an_empty_file_is_no_ledger_and_no_new_table(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from table.wall import (
     WallError,
     chosen_by,
     dealt_tiles,
-    opening_doubles,
     wall_break,
 )
 
@@ -194,9 +193,3 @@ def test_options_change_the_wall(name: str, options: dict[str, object], tiles: i
     customs = customs_of(name, options)
     assert customs.tiles == tiles
     assert 2 * sum(stacks_of(customs, 0, {})) == tiles
-
-
-def test_doubles_count_in_the_opening_throw_only() -> None:
-    assert sum(opening_doubles([throw]) for throw in DICE) == 6  # of 36
-    assert not opening_doubles([(1, 2), (3, 3)])
-    assert not opening_doubles([])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.combinations import ChowFans, PungFans, chow_fans, pung_fans
+from rules.combinations import chow_fans, pung_fans
 from rules.fans import needs
 from rules.hand import Hand
 from rules.patterns.kinds import EVEN, TWO_FIVE_EIGHT, full_flush, terminals_and_honours
@@ -10,16 +10,6 @@ from rules.tiles import DRAGONS, HONOURS, TERMINALS, WINDS, Kinds, kinds
 
 TERMINALS_AND_HONOURS = TERMINALS | HONOURS
 FIVES = kinds("5m5p5s")
-
-
-def chows_make(hand: Hand) -> ChowFans:
-    """What the chows make together (see `rules.combinations`)."""
-    return chow_fans(hand.chows)
-
-
-def pungs_make(hand: Hand) -> PungFans:
-    """What the pungs and kongs make together (see `rules.combinations`)."""
-    return pung_fans(hand.pungs)
 
 
 # ---------------------------------------------------------------- all sets alike
