@@ -220,15 +220,16 @@ def flag_odd_sizes(tiles: list[TileReading]) -> list[TileReading]:
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
-    odd = list(tiles)
-    for row, place in enumerate(faces):
-        nearest = np.argsort(apart[row])[:NEIGHBOURS]
-        others = nearest[apart[row, nearest] < NEAR * sides[row, 1]]
-        if tiles[place].sure == "sure" and len(others) >= LEAST_NEIGHBOURS:
-            share = sides[row] / np.median(sides[others], axis=0)
-            if share.min() < ALIKE[0] or share.max() > ALIKE[1]:
-                odd[place] = replace(tiles[place], sure="check")
-    return odd
+    nearest = np.argsort(apart, axis=1)[:, :NEIGHBOURS]
+    near = np.take_along_axis(apart, nearest, axis=1) < NEAR * sides[:, 1:]
+    usual = np.median(sides[np.where(near, nearest, nearest[:, :1])], axis=1)  # the nearest stands in for those too far
+    share = sides / usual
+    odd = (share.min(axis=1) < ALIKE[0]) | (share.max(axis=1) > ALIKE[1])
+    flagged = list(tiles)
+    for place in np.flatnonzero(odd & (near.sum(axis=1) >= LEAST_NEIGHBOURS)):
+        tile = tiles[faces[place]]
+        flagged[faces[place]] = replace(tile, sure="check") if tile.sure == "sure" else tile
+    return flagged
 
 
 def flag_impossible_counts(tiles: list[TileReading], before: Collection[int] = ()) -> list[TileReading]:

@@ -37,8 +37,8 @@ MARGIN = 0.03
 go where it scores about the threshold."""
 DOUBT, CALM, WORRY = 0.5, 0.1, 0.9
 """A tile that the reader asks to check in more than half of its frames, whatever its score, is one to check. Once
-settled that changes with fewer than a tenth or more than nine tenths of them: only about six frames count, and six alike
-come often where every second one asks."""
+settled that changes with fewer than a tenth or more than nine tenths of them. Only about six frames count, and where
+every second one asks, six alike come often."""
 APPEAR = 2
 """Frames in which a tile must be seen before it is believed."""
 GRADES: tuple[Sure, ...] = ("unreadable", "check", "sure")
