@@ -53,7 +53,7 @@ class FaceStyle:
         plant_seed: 0 for the fixed drawings, else the seed of grown ones.
         line_art: pictures in outline instead of filled.
         flip: pictures mirrored.
-        char_width, slant_deg: proportion and lean of the characters.
+        char_width, slant_deg, rise_deg: proportion and lean of the characters, how far their level strokes rise.
         dot_swap: green and blue dots change places.
         rows_coloured: 9s (and 6s) coloured by row instead of by column.
         fill: share of the face that the drawing fills.
@@ -64,7 +64,7 @@ class FaceStyle:
         bird_seed: 0 for the named bird, else the seed of a grown one.
         any_herb: the plant does not tell the flower, only number and character do.
         flower_numeral: ``arabic``, or ``chinese`` for seasons numbered 一 to 四.
-        packed: 6, 7 and 8 dots pushed together by colour.
+        packed: 6, 7 and 8 dots pushed together by colour; snug: smaller, so that the colours stand apart.
         line_plant: plants engraved as lines (``line_plants``) instead of painted.
         digit: typeface of the numerals in the corners.
         corner: size of number and character in the corners of a flower, 1 as large as they get.
@@ -101,6 +101,7 @@ class FaceStyle:
     flip: bool = False
     char_width: float = 1.0
     slant_deg: float = 0.0
+    rise_deg: float = 0.0
     dot_swap: bool = False
     rows_coloured: bool = False
     fill: float = 0.84
@@ -112,6 +113,7 @@ class FaceStyle:
     any_herb: bool = False
     flower_numeral: str = "arabic"
     packed: bool = False
+    snug: float = 1.0
     line_plant: bool = False
     digit: str = "sans_bold"
     corner: float = 1.0
@@ -147,11 +149,14 @@ class FaceArtist:
         drawn = shape(data, colour)
         if self.style.boldness:
             drawn = group([drawn], stroke=colour, stroke_width=self.style.boldness, stroke_linejoin="round")
-        if self.style.char_width == 1 and not self.style.slant_deg:
+        if self.style.char_width == 1 and not self.style.slant_deg and not self.style.rise_deg:
             return drawn
         x, y, width, height = box
         cx, cy = x + width / 2, y + height / 2
-        move = f"translate({cx:g} {cy:g}) skewX({-self.style.slant_deg:.1f}) scale({self.style.char_width:.2f} 1)"
+        move = f"translate({cx:g} {cy:g}) skewX({-self.style.slant_deg:.1f})"
+        if self.style.rise_deg:
+            move += f" skewY({-self.style.rise_deg:.1f})"
+        move += f" scale({self.style.char_width:.2f} 1)"
         return group([drawn], transform=f"{move} translate({-cx:g} {-cy:g})")
 
     def picture(self, drawn: str) -> str:
@@ -193,7 +198,7 @@ class FaceArtist:
         s = self.style
         red, green, blue = s.dot_inks
         colours = self._colours((red, blue, green) if s.dot_swap else s.dot_inks)
-        return self._gathered(dots(rank, s.dot, s.one_dot, colours, s.inks, packed=s.packed))
+        return self._gathered(dots(rank, s.dot, s.one_dot, colours, s.inks, packed=s.packed, snug=s.snug))
 
     def _bamboo(self, rank: int) -> str:
         s = self.style

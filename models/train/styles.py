@@ -358,10 +358,13 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
         style = replace(style, dot="gear")
     if chance[4] < 0.35:
         style = replace(style, one_dot=_pick(rng, ("oval", "bullseye")))
+    packed = bool(chance[5] < 0.55)
     digits = [font for font in _DIGITS if book.has(font, "1234")]
     return replace(
         style,
-        packed=bool(chance[5] < 0.45),
+        packed=packed,
+        snug=float(rng.uniform(0.7, 1.0)) if packed else 1.0,
+        rise_deg=float(rng.uniform(-2, 12)) if rng.random() < 0.6 else 0.0,
         glyph=float(rng.uniform(0.56, 1.0)) if chance[6] < 0.75 else 1.0,
         boldness=max(0.0, style.boldness + float(rng.normal(2, 3))),
         pattern=float(rng.uniform(0.74, 1.0)) if chance[11] < 0.6 else 1.0,

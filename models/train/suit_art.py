@@ -199,7 +199,9 @@ PACKED_LAYOUT: dict[int, tuple[tuple[int, int, str], ...]] = {
 DOT_RADIUS = {2: 78, 3: 60, 4: 63, 5: 56, 6: 54, 7: 46, 8: 46, 9: 46}
 
 
-def dots(rank: int, design: str, one: str, colours: dict[str, str], inks: Inks, *, packed: bool = False) -> str:
+def dots(
+    rank: int, design: str, one: str, colours: dict[str, str], inks: Inks, *, packed: bool = False, snug: float = 1.0
+) -> str:
     """The face of ``rank`` dots.
 
     Args:
@@ -209,12 +211,22 @@ def dots(rank: int, design: str, one: str, colours: dict[str, str], inks: Inks, 
         colours: CSS colour for the layout letters ``r``, ``g``, ``b``.
         inks: the paints of the set.
         packed: dots of one colour touch (6, 7, 8).
+        snug: how much smaller each cluster of one colour is then, 1 not at all.
     """
     if rank == 1:
         return ONE_DOTS[one](inks)
     draw, radius = DOTS[design], DOT_RADIUS[rank]
     layout = PACKED_LAYOUT.get(rank, DOT_LAYOUT[rank]) if packed else DOT_LAYOUT[rank]
-    return "".join(draw((x, y), radius, colours[c], inks) for x, y, c in layout)
+    if snug == 1 or layout is not PACKED_LAYOUT.get(rank):
+        return "".join(draw((x, y), radius, colours[c], inks) for x, y, c in layout)
+    drawn = ""
+    for colour in dict.fromkeys(c for _, _, c in layout):
+        places = [(x, y) for x, y, c in layout if c == colour]
+        cx, cy = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+        for x, y in places:
+            at = (cx + (x - cx) * snug, cy + (y - cy) * snug)
+            drawn += draw(at, radius * snug, colours[colour], inks)
+    return drawn
 
 
 # ---------------------------------------------------------------- bamboos
