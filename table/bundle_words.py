@@ -66,6 +66,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "last_entry": ("最后的记录", "最後的記錄", "Last entry"),
     "game_opened": ("开局", "開局", "game opened"),
     "game_closed": ("对局结束", "對局結束", "game closed"),
+    "rest_called": ("休息", "休息", "break"),
     "seats_renamed": ("改名", "改名", "players renamed"),
     "walls_built": ("牌墙砌好", "牌牆砌好", "walls built"),
     "dice_thrown": ("掷骰", "擲骰", "dice thrown"),

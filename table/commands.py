@@ -67,6 +67,7 @@ class House(BaseModel):
         walls_108: four stack counts of the small set from the dealer on, ``14,13,14,13``.
         stake: points each player begins with, for a service fee.
         unit: what a point is worth when the evening is settled, in hundredths of the currency.
+        session_min: minutes that the session lasts, counted from the opening of the game and shown; nothing ends by it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,6 +76,7 @@ class House(BaseModel):
     walls_108: Annotated[str, AfterValidator(_four_walls)] | None = None
     stake: Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)] | None = None
     unit: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] | None = None
+    session_min: Annotated[int, Field(strict=True, ge=1, le=1_440)] | None = None
 
 
 class OpenGame(Request):
@@ -99,6 +101,13 @@ class CloseGame(Request):
 
     kind: Literal["close_game"] = "close_game"
     reason: Text = ""
+
+
+class Rest(Request):
+    """A break of so many minutes is announced on every page; 0 ends it. A hand that begins ends it too."""
+
+    kind: Literal["rest"] = "rest"
+    minutes: Annotated[int, Field(ge=0, le=120)]
 
 
 class RenameSeats(Request):
@@ -304,6 +313,7 @@ class CloseCall(Request):
 Command = (
     OpenGame
     | CloseGame
+    | Rest
     | RenameSeats
     | Dice
     | ConfirmDice

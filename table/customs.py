@@ -36,6 +36,7 @@ class Customs:
         binds_passed: who let a winning tile go may not take its kind until he acts.
         counts: further circumstances of a win that change what is paid here, by their name in the rules questions, and
             ``kong_discard`` where a discard right after its player's kong is a source of its own.
+        flowers: flowers are laid aside and replaced, the dealer first.
         arrange_s, turn_s: seconds for arranging the dealt hand, and from discard to discard: advice, never a penalty.
         by_total: payments follow the total point by point, so that a lower announced value can be paid.
     """
@@ -58,6 +59,7 @@ class Customs:
     binds_passed: bool = False
     heard_from_dealer: bool = False
     counts: frozenset[str] = frozenset()
+    flowers: bool = False
     arrange_s: int = 30
     turn_s: int = 15
 
@@ -74,7 +76,7 @@ class Customs:
 _FIRST = frozenset({"first_turn", "claims_before"})
 
 _ROWS: Mapping[str, Customs] = {
-    "gb": Customs(tiles=144, throws=2, hands=16, by_total=True, counts=frozenset({"last_of_kind"})),
+    "gb": Customs(tiles=144, flowers=True, throws=2, hands=16, by_total=True, counts=frozenset({"last_of_kind"})),
     "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5, counts=frozenset({"discards_before"})),
     "guangdong": Customs(
         several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
@@ -100,10 +102,10 @@ _ROWS: Mapping[str, Customs] = {
         several=True,
         counts=_FIRST | {"kong_discard", "ready_before"},
     ),
-    "popular": Customs(tiles=144, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
-    "two_player": Customs(tiles=72, counts=_FIRST | {"ready_before"}),
+    "popular": Customs(tiles=144, flowers=True, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
+    "two_player": Customs(tiles=72, flowers=True, counts=_FIRST | {"ready_before"}),
     "beginner258": Customs(),
-    "fujian": Customs(tiles=144, hand=16, indicator=True, counts=_FIRST),
+    "fujian": Customs(tiles=144, flowers=True, hand=16, indicator=True, counts=_FIRST),
 }
 
 
@@ -121,9 +123,9 @@ def customs_of(name: str, options: Mapping[str, object]) -> Customs:
     if isinstance(dead, int) and dead:
         row = replace(row, dead=dead)
     if options.get("flowers") is True:
-        row = replace(row, tiles=row.tiles + 8)
+        row = replace(row, tiles=row.tiles + 8, flowers=True)
     if options.get("tiles") == "no_flowers":
-        row = replace(row, tiles=row.tiles - 8)
+        row = replace(row, tiles=row.tiles - 8, flowers=False)
     hand = options.get("hand_size")
     if isinstance(hand, int):
         row = replace(row, hand=hand)

@@ -78,6 +78,14 @@ class GameOpened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RestCalled:
+    """A break of so many minutes begins now; 0 ends it."""
+
+    minutes: int
+    kind: Literal["rest_called"] = "rest_called"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameClosed:
     """The game ends before its last hand: time is up or the players stop."""
 
@@ -320,6 +328,7 @@ class CallClosed:
 TableEvent = (
     GameOpened
     | GameClosed
+    | RestCalled
     | SeatsRenamed
     | WallsBuilt
     | DiceThrown

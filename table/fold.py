@@ -111,6 +111,7 @@ def _game_opened(state: State, event: ev.GameOpened, entry: Entry) -> State:
         first=event.setup,
         places=event.places,
         house=event.house,
+        opened_ms=entry.at_ms,
     )
     return State(seq=entry.seq, game=game, names=event.names, setup=event.setup, walls=state.walls, calls=state.calls)
 
@@ -131,6 +132,11 @@ def _game_closed(state: State, _event: ev.GameClosed, entry: Entry) -> State:
         between=True,
         **_FRESH,
     )
+
+
+def _rest_called(state: State, event: ev.RestCalled, entry: Entry) -> State:
+    until_ms = entry.at_ms + event.minutes * 60_000 if event.minutes else 0
+    return replace(state, rest_until_ms=until_ms)
 
 
 def _seats_renamed(state: State, event: ev.SeatsRenamed, _entry: Entry) -> State:
@@ -157,8 +163,16 @@ def _dice_voided(state: State, event: ev.DiceVoided, _entry: Entry) -> State:
     return replace(state, dice=kept, reported=reported, started=state.started and stands)
 
 
-def _hand_started(state: State, event: ev.HandStarted, _entry: Entry) -> State:
-    return replace(state, setup=event.setup, started=True, between=False, reported=None)
+def _hand_started(state: State, event: ev.HandStarted, entry: Entry) -> State:
+    return replace(
+        state,
+        setup=event.setup,
+        started=True,
+        between=False,
+        reported=None,
+        began_ms=entry.at_ms,
+        rest_until_ms=0,
+    )
 
 
 def _win_claimed(state: State, event: ev.WinClaimed, _entry: Entry) -> State:
@@ -324,6 +338,7 @@ _FOLDS: Mapping[type, Callable[[State, Any, Entry], State]] = {
     **HAND_FOLDS,
     ev.GameOpened: _game_opened,
     ev.GameClosed: _game_closed,
+    ev.RestCalled: _rest_called,
     ev.SeatsRenamed: _seats_renamed,
     ev.WallsBuilt: _walls_built,
     ev.DiceThrown: _dice_thrown,

@@ -61,6 +61,7 @@ SENTENCES: Mapping[str, str] = {
     "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
     "nothing_changes": "This correction changes nothing.",
     "finish_hand_first": "This changes who deals the hand being played, which has paid already. Finish it first.",
+    "rest_between_hands": "A break is announced between two hands.",
     "options_between_hands": "Options are set right between two hands. Finish or void this one first.",
     "no_win_under": "Under these options hand {hand_no} would be no win. Correct that hand first.",
     "other_seats": "These options are for another number of players. Open a new game for them.",

@@ -117,6 +117,13 @@ def _close_game(_context: Context, command: commands.CloseGame) -> Decision | Re
     return accept(ev.GameClosed(reason=command.reason))
 
 
+def _rest(context: Context, command: commands.Rest) -> Decision | Rejected:
+    """A break is announced between two hands; nobody waits for its end."""
+    if command.minutes and (context.state.started or context.state.claims):
+        return reject("rest_between_hands")
+    return accept(ev.RestCalled(minutes=command.minutes))
+
+
 def _rename_seats(context: Context, command: commands.RenameSeats) -> Decision | Rejected:
     wrong = _wrong_names(command.names, context.game.places)
     if wrong is not None:
@@ -291,6 +298,7 @@ _ANY_TIME: Mapping[type, Callable[[State, Any], Decision | Rejected]] = {
 
 _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.CloseGame: _close_game,
+    commands.Rest: _rest,
     commands.RenameSeats: _rename_seats,
     commands.Dice: _dice,
     commands.ConfirmDice: _confirm_dice,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from table.clock_view import Clock
 from table.dice_views import BreakView as BreakView
 from table.dice_views import DiceAsk as DiceAsk
 from table.dice_views import DiceView as DiceView
@@ -389,6 +390,7 @@ class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
     `settlement` (who pays whom, by player) is there when the game is over; `table` and `pace` while a hand is followed.
+    `clock` holds the times of the game to count down to: advice.
     """
 
     seq: int
@@ -415,6 +417,7 @@ class Snapshot:
     substitutes: tuple[Stay, ...] = ()
     table: SeenTable | None = None
     pace: Pace | None = None
+    clock: Clock | None = None
 
 
 def document(snapshot: Snapshot) -> dict[str, Any]:

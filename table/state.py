@@ -53,6 +53,7 @@ class Game:
     first: Setup
     places: tuple[Seat, ...] = (0, 1, 2, 3)
     house: Mapping[str, Scalar] = field(default_factory=dict)
+    opened_ms: int = 0
 
     @property
     def customs(self) -> Customs:
@@ -178,7 +179,8 @@ class State:
     `started` says that the hand is being played, `between` that the last hand has just been settled. `facts`, `noted`,
     `sides`, `won` and `taken` belong to the hand being played: its circumstances, what happened in the words of the
     rules, what was paid at once, who has won and left, how far the wall is drawn. `seen` is what the camera followed of
-    it with people's answers, `opened` the hands that lay open too early. `stays` are the substitutes.
+    it with people's answers, `opened` the hands that lay open too early. `stays` are the substitutes. `began_ms` is
+    when the hand began, `rest_until_ms` until when a break was announced (0 without one).
     """
 
     seq: int = 0
@@ -188,6 +190,8 @@ class State:
     started: bool = False
     between: bool = False
     finished: bool = False
+    began_ms: int = 0
+    rest_until_ms: int = 0
     walls: ev.WallsBuilt | None = None
     dice: tuple[ev.DiceThrown, ...] = ()
     reported: ev.DiceReported | None = None

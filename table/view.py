@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
+from table.clock_view import clock_view
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
 from table.model import NOTHING, LaidHand, Setup, added
@@ -91,6 +92,7 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         substitutes=state.stays,
         table=_table(state, live, rulebook),
         pace=live.pace,
+        clock=clock_view(state),
     )
 
 

@@ -145,6 +145,27 @@ def test_other_house_rules_are_looked_at_and_confirmed_by_touch(browser: Browser
             expect(desk.locator("[name='option.base']")).to_have_value("5")
 
 
+def test_a_break_is_announced_on_every_page_and_the_session_is_counted(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, house={"session_min": 14}, mode="competition")
+        with (
+            ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk,
+            ui.opened(browser, address, language="en") as tablet,
+        ):
+            for page in (desk, tablet):
+                expect(page.locator(".session[data-level=warning]")).to_contain_text("The last 15 minutes")
+            desk.click("[data-do=break]")
+            desk.click("[data-do=rest][data-minutes='15']")
+            desk.keyboard.press("Escape")
+            for page in (desk, tablet):
+                expect(page.locator(".rest")).to_contain_text("15 min left")
+            ui.shoot(tablet, "break")
+            rig.do(table, "start_hand")
+            expect(tablet.locator(".rest")).to_have_count(0)
+            expect(tablet.locator(".opening")).to_contain_text("East → South → West → North")
+            ui.shoot(tablet, "opening")
+
+
 def test_a_list_of_payments_is_void_when_a_hand_has_changed_meanwhile(
     browser: Browser, address: str, table: Runtime
 ) -> None:

@@ -39,6 +39,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "board": ("table", "play"),
         "call": _SHEETS,
+        "clock": ("table", "play", "desk"),
         "corner": ("setup",),
         "correct": ("desk", "history"),
         "devices": _SHEETS,
@@ -61,6 +62,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "say": ("play", "desk", "hall", "setup", "devices"),
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk"),
+        "setup.house": ("play", "desk", "setup"),
         "trust.page": (),  # the page is drawn here
         "undo": ("play",),
         "waiting": ("desk",),

@@ -11,6 +11,7 @@ import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
+import { restButtons } from "./parts/clock.js";
 import { icon } from "./parts/icons.js";
 import { askRules, optionsState, optionsTaps, optionsView } from "./parts/options.js";
 import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
@@ -77,6 +78,7 @@ const VIEWS = {
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
+  break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
@@ -128,7 +130,7 @@ function taps(page, ui) {
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
     "show-claim": () => { ui.peek = true; page.draw(); },
-    keys: open("keys"),
+    keys: open("keys"), break: open("break"),
     look: (element) => { ui.look = element.dataset.look; page.draw(); },
     penalty: async () => {
       const answer = await fetch("/api/v1/penalties");

@@ -11,6 +11,7 @@ import { sentence } from "./parts/say.js";
 import { nameOf, players } from "./parts/seats.js";
 import { historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
+import { tick, times } from "./parts/times.js";
 
 const referee = document.body.dataset.role === "referee";
 const ui = { sheet: null, peek: false, hand: 0, record: null, skew: null };
@@ -57,6 +58,7 @@ function standing(doc) {
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}
     ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
+      ${doc.round.finished ? "" : html`<button type="button" class="button quiet" data-do="break">${t("clock.title")}</button>`}
       <button type="button" class="button quiet" data-do="options">${t("correct.options")}</button>` : ""}</section>`;
 }
 
@@ -69,7 +71,7 @@ function caseView(doc) {
 function body(doc) {
   if (!doc.game) return html`<section class="welcome"><h1>${t("desk.title")}</h1><p>${t("setup.none")}</p><a class="button" href="/">${t("nav.table")}</a></section>`;
   return html`<header class="strip"><div class="where"><h1>${t("desk.title")}</h1>
-      <p class="rules">${t(`round.${doc.round.wind}`)} · ${t("hand.number", { number: doc.round.hand_no })} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${t(`mode.${doc.game.mode}`)}</p></div>
+      <p class="rules">${t(`round.${doc.round.wind}`)} · ${t("hand.number", { number: doc.round.hand_no })} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}</div>
     <div class="chips">${deviceChips(doc.devices)}</div>
     <div class="tools">${referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`}
       <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
@@ -86,4 +88,4 @@ async function more() {
   return cases;
 }
 
-startPage({ ui, body, taps: (page) => { clockSkew((skew) => { ui.skew = skew; page.draw(); }); return {}; }, more, eager: true });
+startPage({ ui, body, taps: (page) => { tick(page); clockSkew((skew) => { ui.skew = skew; page.draw(); }); return {}; }, more, eager: true });

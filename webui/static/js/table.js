@@ -5,6 +5,7 @@ import { startPage } from "./core/page.js";
 import { side, timed } from "./core/prefs.js";
 import { t } from "./core/texts.js";
 import { board } from "./parts/board.js";
+import { tick, times } from "./parts/times.js";
 
 const role = document.body.dataset.role;
 const can = role !== "viewer";
@@ -18,15 +19,16 @@ function body(doc) {
     dressed = true;
     styleSheet("seen").catch(() => { dressed = false; });
   }
-  return doc.game ? board(doc, { side: side(), can, referee, compare: ui.compare, timed: timed(doc.game.mode) })
+  return doc.game ? board(doc, { side: side(), can, referee, compare: ui.compare, timed: timed(doc.game.mode), times: times(doc, timed(doc.game.mode)) })
     : html`<section class="welcome"><div class="crest" aria-hidden="true">${t("app.sign")}</div><h1>${t("app.name")}</h1><p>${t("setup.none")}</p>
       ${referee ? html`<button type="button" class="button big hu" data-do="new-game">${t("act.new_game")}</button>`
     : html`<button type="button" class="button big" data-do="unlock">${t("pin.unlock")}</button>`}
       <div class="tools"><a class="button quiet" href="/setup">${t("nav.setup")}</a><button type="button" class="button quiet" data-do="view">${t("view.title")}</button></div></section>`;
 }
 
-const taps = (page) => ({
-  compare: (element) => { const seat = Number(element.dataset.seat); ui.compare = ui.compare === seat ? null : seat; page.draw(); },
-});
+const taps = (page) => {
+  tick(page);
+  return { compare: (element) => { const seat = Number(element.dataset.seat); ui.compare = ui.compare === seat ? null : seat; page.draw(); } };
+};
 
 startPage({ ui, body, taps, more: () => Promise.all([import("./table-play.js"), styleSheet("claim")]).then(([module]) => module) });

@@ -3,7 +3,7 @@
 import { html, listen, paint } from "./dom.js";
 import { follow } from "./live.js";
 import * as prefs from "./prefs.js";
-import { login, Refusal } from "./send.js";
+import { command, login, Refusal } from "./send.js";
 import { clock, known, loadPlayTexts, loadTexts, t } from "./texts.js";
 import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
@@ -109,6 +109,7 @@ export async function startPage(page) {
     "set-language": (element) => speak(element.dataset.language),
     "set-theme": (element) => { if (prefs.shownTheme() !== element.dataset.theme) prefs.flipTheme(); draw(); },
     "set-size": (element) => prefs.setSize(element.value),
+    rest: (element) => attempt(() => command("rest", { minutes: Number(element.dataset.minutes) })),
     pace: () => { prefs.setTimed(!prefs.timed(doc?.game?.mode)); draw(); },
     voice: () => { setVoice(!speaks()); draw(); },
     full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),

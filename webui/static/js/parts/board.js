@@ -94,7 +94,7 @@ function plays(doc) {
   return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : "plays.more")}</button>`;
 }
 
-function middle(doc, can) {
+function middle(doc, can, times) {
   const hidden = doc.game.mode === "competition";
   const next = doc.dice_next
     ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
@@ -105,7 +105,7 @@ function middle(doc, can) {
   return html`<section class="middle" aria-label="${t("board.middle")}">
     <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>${can ? plays(doc) : ""}
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
-    ${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}${can ? askMark(doc) : ""}
+    ${times}${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}${can ? askMark(doc) : ""}
   </section>`;
 }
 
@@ -137,8 +137,8 @@ function actions(doc, can, referee) {
   </nav>`;
 }
 
-/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from, `timed` whether to show the time of a turn. */
-export function board(doc, { side, can, referee, compare = null, timed = false }) {
+/** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from, `timed` whether to show the time of a turn, `times` the lines of the clock. */
+export function board(doc, { side, can, referee, compare = null, timed = false, times = "" }) {
   return html`
     <header class="strip">
       <div class="where">${heading(doc)}</div>
@@ -152,7 +152,7 @@ export function board(doc, { side, can, referee, compare = null, timed = false }
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}" data-lies="${doc.table ? "yes" : "no"}" data-seats="${players(doc).length}">
       ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare, can, timed }))}
-      ${middle(doc, can)}
+      ${middle(doc, can, times)}
     </div>
     <footer class="foot">${lastHand(doc)}${actions(doc, can, referee)}</footer>`;
 }

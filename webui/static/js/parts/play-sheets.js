@@ -2,6 +2,7 @@
 
 import { flag, html, pressed } from "../core/dom.js";
 import { clock, t } from "../core/texts.js";
+import { restButtons } from "./clock.js";
 import { die, icon } from "./icons.js";
 import { nameOf, players } from "./seats.js";
 import { reasonText } from "./sheets.js";
@@ -12,6 +13,7 @@ export function gameSheet(doc) {
     ${players(doc).map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
     <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
     <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>
+    <div class="stack">${restButtons(doc)}</div>
     <details class="options"><summary>${t("game.substitute")}…</summary><form class="stack" data-submit="substitute">
       <label class="field">${t("game.substitute_who")}<select name="seat">${players(doc).map((seat) => html`<option value="${seat.seat}">${seat.name}</option>`)}</select></label>
       <label class="field">${t("game.substitute_name")}<input name="name" maxlength="40" required autocomplete="off"></label>

@@ -52,6 +52,12 @@ const seat = (ui, number) => html`<div class="setup-seat" data-place="${["bottom
   <label>${t("setup.seat", { letter: LETTERS[number] })}<input name="name${number}" maxlength="40" placeholder="${t("setup.name")}" autocomplete="off" value="${ui.names[number] ?? ""}"></label>
   <button type="button" class="pick" data-do="setup-dealer" data-seat="${number}" ${pressed(ui.dealer === number)}>◆ ${t("setup.first_dealer")}</button></div>`;
 
+const MOST = { session_min: 1440, unit: 1_000_000, stake: 1_000_000_000 };
+const HOUSE = Object.keys(MOST);
+
+/** What the table agrees beside the rules: what is left empty stays as usual. */
+const houseOf = (fields) => Object.fromEntries(HOUSE.filter((name) => fields.get(`house.${name}`)).map((name) => [name, Number(fields.get(`house.${name}`))]));
+
 /** Which places are taken: two players sit opposite each other. */
 const seatsOf = (ui) => (ui.ruleset === "two_player" ? [0, 2] : [0, 1, 2, 3]);
 
@@ -70,6 +76,8 @@ export function setupView(ui, chooser = rulesetList(ui)) {
       <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
         ${pressed(ui.mode === mode)}><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
       ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map((option) => optionField(option))}</details>` : ""}
+      <details class="options"><summary>${t("setup.house")}</summary>${HOUSE.map((name) => html`<label class="field">${t(`setup.house.${name}`)}<input name="house.${name}" type="number"
+        inputmode="numeric" min="1" max="${MOST[name]}" autocomplete="off"></label>`)}</details>
     </section>
     <div class="sheet-end"><button class="button main">${t("setup.open")}</button></div>
   </form>`;
@@ -80,5 +88,5 @@ export function setupFields(form, ui) {
   const fields = new FormData(form);
   const rules = ui.rulesets.find((one) => one.name === ui.ruleset);
   const names = seatsOf(ui).map((number) => fields.get(`name${number}`).trim() || LETTERS[number]);
-  return { ruleset: ui.ruleset, options: optionsOf(fields, rules), mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names };
+  return { ruleset: ui.ruleset, options: optionsOf(fields, rules), mode: ui.mode, first_dealer: seatsOf(ui).includes(ui.dealer) ? ui.dealer : 0, names, house: houseOf(fields) };
 }
