@@ -7,6 +7,7 @@ rows get their mahjong names. Nothing is corrected and nothing is guessed: that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise, product
 
 from models import LABELS
@@ -130,7 +131,7 @@ def _pond(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> t
 def _as_melds(row: Sequence[Glimpse]) -> list[tuple[Glimpse, ...]]:
     """The melds that a row is made of, if it is made of melds alone; melds laid close together make one row."""
     if len(row) in (3, 4):
-        return [tuple(row)] if _may_be_meld(tuple(row)) else []
+        return [_as_kong(tuple(row))] if _may_be_meld(tuple(row)) else []
     if len(row) < 6:
         return []
     return next(_cut(tuple(row)), [])
@@ -142,7 +143,21 @@ def _cut(row: tuple[Glimpse, ...]) -> Iterator[list[tuple[Glimpse, ...]]]:
     for size in (4, 3):
         if len(row) >= size and _may_be_meld(row[:size]):
             for rest in _cut(row[size:]):
-                yield [row[:size], *rest]
+                yield [_as_kong(row[:size]), *rest]
+
+
+def _as_kong(meld: tuple[Glimpse, ...]) -> tuple[Glimpse, ...]:
+    """The same meld; what may be a back and is no tile of the kong it lies in is likelier one, and stays in doubt."""
+    if len(meld) != 4:
+        return meld
+    open_tiles = [set(_open_faces(tile)) for tile in meld if not tile.maybe_back]
+    kong = set.intersection(*open_tiles) if open_tiles else set(KINDS)
+    return tuple(_turned(tile) if tile.maybe_back and tile.candidates[0][0] not in kong else tile for tile in meld)
+
+
+def _turned(glimpse: Glimpse) -> Glimpse:
+    backs_first = sorted(glimpse.candidates, key=lambda candidate: candidate[0] != BACK)
+    return replace(glimpse, candidates=tuple(backs_first))
 
 
 def _may_be_meld(tiles: tuple[Glimpse, ...]) -> bool:

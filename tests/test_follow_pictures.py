@@ -93,6 +93,9 @@ def test_a_back_that_may_be_a_face_still_belongs_to_its_kong() -> None:
         kongs = [meld for meld in sighting.seats[seat].melds if len(meld) == 4]
         assert [sum(tile.maybe_back for tile in meld) for meld in kongs] == ([] if hidden else [2])
         assert ((seat, "melds") in sighting.hidden) is hidden
+        shown = sorted(tile.candidates[0][0] for meld in kongs for tile in meld)
+        assert shown == ([] if hidden else ["1m", "1m", "x", "x"])
+        assert sum(not tile.sure for meld in kongs for tile in meld) == len(kongs)
 
 
 def test_a_kong_without_one_of_its_backs_is_asked_about() -> None:

@@ -59,7 +59,8 @@ class Glimpse:
     @property
     def maybe_back(self) -> bool:
         """Whether it lies face down, or may do so for all that the eyes know."""
-        return self.back or BACK in self.faces
+        known = self.sure or self.pinned
+        return self.back or (not known and any(face == BACK for face, _ in self.candidates))
 
     @classmethod
     def of(cls, tile: str) -> Glimpse:
