@@ -24,7 +24,8 @@ from table.aftermath import (
     with_fees,
 )
 from table.circumstances import merged
-from table.claims import laid_melds, shown_players
+from table.claimed_hand import laid_melds
+from table.claims import shown_players
 from table.decision import Context, Decision, Rejected, reject
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart
 from table.rulebook import BadHand, UnknownRules, check_facts, plain_facts

@@ -12,11 +12,12 @@ from table.circumstances import (
     stated_facts,
     wild_of,
 )
+from table.dice_views import DiceAsk, WallView
 from table.model import TableFacts
 from table.rulebook import Rulebook
 from table.settle_up import Debt, settle_up
 from table.settling import shows_at_draw
-from table.snapshot import Choice, DiceAsk, HandView, Question, WallView
+from table.snapshot import Choice, HandView, Question
 from table.state import Game, State
 from table.wall_state import wall_now
 

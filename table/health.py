@@ -9,11 +9,11 @@ from typing import Literal
 
 from device.linkstate import LinkState
 from table.core import TableCore
+from table.device_views import CameraView, Devices, DeviceView, Problem
 from table.eyes import Looker
 from table.parts import Link
 from table.sentences import Sentence, repeat, say
 from table.session import wrong_thrower
-from table.snapshot import CameraView, Devices, DeviceView, Problem
 from table.timed_eyes import ReadingPace
 from table.wall_state import wall_sentence
 from vision.calibration import DRIFT_ALARM

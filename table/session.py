@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table import claims, commands, corrections, observations, penalties, plays
+from table import claimed_hand, claims, commands, corrections, observations, penalties, plays
 from table import events as ev
 from table.decision import Books as Books
 from table.decision import Context, Decision, Rejected, accept, reject
@@ -47,7 +47,7 @@ def decide_shown(state: State, shown: ev.HandShown, books: Books = open_rulebook
     """What a picture that the eyes have read does to the claim it was taken for."""
     if state.game is None or state.setup is None:
         return reject("no_game")
-    return claims.hand_shown(_context(state, state.game, state.setup, books), shown)
+    return claimed_hand.hand_shown(_context(state, state.game, state.setup, books), shown)
 
 
 def _context(state: State, game: Game, setup: Setup, books: Books) -> Context:
@@ -307,12 +307,12 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.ClaimWin: claims.claim_win,
     commands.CancelClaim: claims.cancel_claim,
     commands.HoldClaim: claims.hold_claim,
-    commands.HandPhoto: claims.hand_photo,
-    commands.HandManual: claims.hand_manual,
-    commands.FixTile: claims.fix_tile,
-    commands.SetWinTile: claims.set_win_tile,
-    commands.SetMeld: claims.set_meld,
-    commands.SetLayout: claims.set_layout,
+    commands.HandPhoto: claimed_hand.hand_photo,
+    commands.HandManual: claimed_hand.hand_manual,
+    commands.FixTile: claimed_hand.fix_tile,
+    commands.SetWinTile: claimed_hand.set_win_tile,
+    commands.SetMeld: claimed_hand.set_meld,
+    commands.SetLayout: claimed_hand.set_layout,
     commands.SetFacts: claims.set_facts,
     commands.Announce: claims.announce,
     commands.Agree: claims.agree,

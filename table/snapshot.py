@@ -1,21 +1,18 @@
 """The one public document of a table: everything a page shows, whole, after every change.
 
-Every screen renders this and nothing else. `document` turns it into JSON; `for_role` takes out what a screen must not
-show: in a competition the computed value stays hidden until the winner announced, and then only the referee sees it.
+Every screen renders this and nothing else. `table.audience` takes out what a screen must not show and turns the rest
+into JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from table.clock_view import Clock
-from table.dice_views import BreakView as BreakView
-from table.dice_views import DiceAsk as DiceAsk
-from table.dice_views import DiceView as DiceView
-from table.dice_views import NextThrow as NextThrow
-from table.dice_views import WallView as WallView
+from table.device_views import Devices, Problem
+from table.dice_views import BreakView, DiceAsk, DiceView, NextThrow, WallView
 from table.model import (
     Facts,
     FanRow,
@@ -343,49 +340,6 @@ class CallView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """Something that is wrong now, in one sentence; it disappears when it is mended."""
-
-    source: Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
-    key: str
-    params: Mapping[str, Scalar]
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceView:
-    """A device as the liveness panel shows it: its state and the age of its last sign of life in seconds."""
-
-    state: str
-    age_s: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraView:
-    """The camera as the liveness panel shows it, and how fast its pictures are read.
-
-    `fps` are frames a second, `late_ms` is by how much they arrive later than at best, `reading_ms` what the last
-    reading took, `readings_per_s` how many there were of late; None where that is not known. All are rounded, so that
-    they do not change all the time.
-    """
-
-    state: str
-    age_s: float | None
-    fps: int | None = None
-    late_ms: int | None = None
-    reading_ms: int | None = None
-    readings_per_s: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Devices:
-    """Camera and table."""
-
-    camera: CameraView
-    table: DeviceView
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
@@ -418,58 +372,3 @@ class Snapshot:
     table: SeenTable | None = None
     pace: Pace | None = None
     clock: Clock | None = None
-
-
-def document(snapshot: Snapshot) -> dict[str, Any]:
-    """Write the snapshot as the JSON document that pages and programs read."""
-    return asdict(snapshot)
-
-
-def for_role(snapshot: Snapshot, role: str) -> Snapshot:
-    """Take out what a screen of this role must not show.
-
-    Friendly games hide nothing but notes for the referee. In a competition the value that the rules computed is for the
-    referee, and for him only after the winner has announced the points. Settled hands keep the approved value; the
-    computed one stays hidden. What lies on the table (melds, discards, what was followed) is for the referee alone.
-    """
-    game = snapshot.game
-    referee = role in {"referee", "chief"}
-    if not referee and snapshot.table is not None:
-        friendly = game is not None and game.mode == "friendly"
-        snapshot = replace(snapshot, table=replace(snapshot.table, opened=()) if friendly else None)
-    if game is None or game.mode == "friendly":
-        return snapshot
-    claim = snapshot.claim
-    if claim is not None and not referee and claim.seen is not None:
-        claim = replace(claim, seen=None)
-        snapshot = replace(snapshot, claim=claim)
-    if not referee:
-        snapshot = replace(
-            snapshot,
-            history=tuple(
-                replace(row, computed=None, fans=(), wins=_without_value(row.wins)) for row in snapshot.history
-            ),
-            hand=None if snapshot.hand is None else replace(snapshot.hand, wins=_without_value(snapshot.hand.wins)),
-        )
-    if claim is None or (referee and (claim.announced is not None or not game.announces)):
-        return snapshot
-    hidden = replace(
-        claim,
-        verdict=None,
-        candidates=tuple(replace(candidate, valid=None, total=None) for candidate in claim.candidates),
-        questions=tuple(_without_totals(question) for question in claim.questions),
-    )
-    return replace(snapshot, claim=hidden)
-
-
-def _without_totals(question: Question) -> Question:
-    return replace(question, choices=tuple(replace(choice, total=None) for choice in question.choices))
-
-
-def _without_value(wins: tuple[WinPart, ...]) -> tuple[WinPart, ...]:
-    return tuple(replace(win, computed=win.total, fans=()) for win in wins)
-
-
-def public(snapshot: Snapshot) -> Snapshot:
-    """Take out what the players and the audience must not see."""
-    return for_role(snapshot, "viewer")

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from table.clock_view import clock_view
+from table.device_views import CameraView, Devices, DeviceView, Problem
+from table.dice_views import BreakView, DiceView, NextThrow
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
 from table.model import NOTHING, LaidHand, Setup, added
@@ -15,19 +17,12 @@ from table.rulebook import WINDS, Rulebook
 from table.seen_win import from_camera
 from table.session import expected_thrower
 from table.snapshot import (
-    BreakView,
     CallView,
-    CameraView,
     ClaimView,
-    Devices,
-    DeviceView,
-    DiceView,
     GameView,
     HistoryRow,
-    NextThrow,
     OpenedHand,
     Pace,
-    Problem,
     QueuedClaim,
     RoundView,
     SeatView,

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from table.audience import for_role
 from table.rulebook import open_rulebook
-from table.snapshot import Snapshot, for_role
+from table.snapshot import Snapshot
 from table.view import Live, snapshot
 from tests.table_kit import NAMES, UNREADY, Desk
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from table.audience import document, for_role, public
 from table.decision import Rejected
 from table.events import HandOpened, SeenAnswered, WinSeen
 from table.follow.sighting import Glimpse, SeatSighting, Sighting
@@ -14,7 +15,7 @@ from table.following import Following
 from table.hand_commands import AnswerSeen
 from table.model import Actor, SeenWin
 from table.rulebook import open_rulebook
-from table.snapshot import Snapshot, document, for_role, public
+from table.snapshot import Snapshot
 from table.view import Live, snapshot
 from tests.table_kit import NAMES, Desk
 

@@ -8,10 +8,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from table.audience import document
 from table.decision import Decision
 from table.events import GameOpened
 from table.fold import fold
-from table.snapshot import document
 from table.view import Live, snapshot
 from tests.table_kit import CHICKEN, ORPHANS, PAIRS, STRAIGHT, Desk, PennyRules, penny_books
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from table import events as ev
+from table.audience import document
 from table.decision import Decision
 from table.fold import fold
 from table.rulebook import open_rulebook
-from table.snapshot import document
 from table.state import add_up
 from table.tile_text import split_tiles
 from table.view import Live, snapshot

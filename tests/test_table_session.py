@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from table.audience import document, for_role, public
 from table.commands import CommandError, parse_command
 from table.judging import judge_claim
 from table.model import LaidHand
 from table.rulebook import Circumstances, open_rulebook
 from table.session import wrong_thrower
-from table.snapshot import document, for_role, public
 from table.state import add_up, claim_order
 from table.view import Live, snapshot
 from tests.table_kit import CHICKEN, NAMES, ORPHANS, PAIRS, STRAIGHT, Desk, PennyRules, penny_books

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, current_app, jsonify, url_for
 from pydantic import Field, TypeAdapter
 
+from table.audience import document, public
 from table.json_text import parse_json
-from table.snapshot import document, public
 from webui.exchange import exchange, web_address
 from webui.stream import table
 

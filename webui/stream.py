@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from flask import Blueprint, Response, current_app, request
 
+from table.audience import document, for_role
 from table.model import Role
-from table.snapshot import Snapshot, document, for_role
+from table.snapshot import Snapshot
 from webui.errors import problem
 from webui.ports import Subscription, Table
 from webui.security import own_key, role

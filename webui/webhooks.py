@@ -27,8 +27,8 @@ from urllib.parse import SplitResult
 from flask import Blueprint, Response, current_app, jsonify
 from pydantic import TypeAdapter, ValidationError
 
+from table.audience import document, public
 from table.ledger import Entry, LedgerError
-from table.snapshot import document, public
 from webui.access_file import AccessFileError, write_private
 from webui.errors import BadRequestError, problem
 from webui.exchange import exchange, port_of, web_address

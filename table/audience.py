@@ -1,0 +1,67 @@
+"""What each screen gets of the snapshot: what its role may see, as JSON.
+
+In a competition the computed value stays hidden until the winner announced, and then only the referee sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from table.model import WinPart
+from table.snapshot import Question, Snapshot
+
+
+def document(snapshot: Snapshot) -> dict[str, Any]:
+    """Write the snapshot as the JSON document that pages and programs read."""
+    return asdict(snapshot)
+
+
+def for_role(snapshot: Snapshot, role: str) -> Snapshot:
+    """Take out what a screen of this role must not show.
+
+    Friendly games hide nothing but notes for the referee. In a competition the value that the rules computed is for the
+    referee, and for him only after the winner has announced the points. Settled hands keep the approved value; the
+    computed one stays hidden. What lies on the table (melds, discards, what was followed) is for the referee alone.
+    """
+    game = snapshot.game
+    referee = role in {"referee", "chief"}
+    if not referee and snapshot.table is not None:
+        friendly = game is not None and game.mode == "friendly"
+        snapshot = replace(snapshot, table=replace(snapshot.table, opened=()) if friendly else None)
+    if game is None or game.mode == "friendly":
+        return snapshot
+    claim = snapshot.claim
+    if claim is not None and not referee and claim.seen is not None:
+        claim = replace(claim, seen=None)
+        snapshot = replace(snapshot, claim=claim)
+    if not referee:
+        snapshot = replace(
+            snapshot,
+            history=tuple(
+                replace(row, computed=None, fans=(), wins=_without_value(row.wins)) for row in snapshot.history
+            ),
+            hand=None if snapshot.hand is None else replace(snapshot.hand, wins=_without_value(snapshot.hand.wins)),
+        )
+    if claim is None or (referee and (claim.announced is not None or not game.announces)):
+        return snapshot
+    hidden = replace(
+        claim,
+        verdict=None,
+        candidates=tuple(replace(candidate, valid=None, total=None) for candidate in claim.candidates),
+        questions=tuple(_without_totals(question) for question in claim.questions),
+    )
+    return replace(snapshot, claim=hidden)
+
+
+def _without_totals(question: Question) -> Question:
+    return replace(question, choices=tuple(replace(choice, total=None) for choice in question.choices))
+
+
+def _without_value(wins: tuple[WinPart, ...]) -> tuple[WinPart, ...]:
+    return tuple(replace(win, computed=win.total, fans=()) for win in wins)
+
+
+def public(snapshot: Snapshot) -> Snapshot:
+    """Take out what the players and the audience must not see."""
+    return for_role(snapshot, "viewer")
