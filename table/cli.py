@@ -85,6 +85,7 @@ def _host_names(_context: click.Context, _option: click.Parameter, given: tuple[
     epilog="""\b
 Examples:
   paiju run --demo                                    no hardware: simulated table, recorded camera, real detector
+  paiju run --demo --follow                           the same, every move followed by the camera
   paiju run                                           no sensors: phone pictures and taps
   paiju run --camera 0 --table /dev/ttyUSB0           a camera over the table and the table's line
   paiju run --table sim                               the simulated table, and you play
@@ -126,7 +127,7 @@ Examples:
 def run(demo: bool, host: str, port: int, https_port: int, pin: str | None, **given: Any) -> None:
     """Start the table: camera, line, rules and pages in one process."""
     if demo:
-        refuse_idle(("camera", "table_words", "dice_pattern", "turn", "follow", "record"), "--demo")
+        refuse_idle(("camera", "table_words", "dice_pattern", "turn", "record"), "--demo")
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _require_free(host, port)
     given["data"] = given["data"] or Path("data/demo" if demo else "data")
@@ -201,7 +202,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
 
     try:
         reader = partial(TileReader.from_models, threads=given["threads"])
-        demonstration = Demonstration(given["data"], reader).start()
+        demonstration = Demonstration(given["data"], reader, follow=given["follow"]).start()
     except (DemoError, LedgerError) as error:
         fail(str(error))
     say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")

@@ -14,7 +14,7 @@ from table import commands
 from table.decision import Accepted, Rejected
 from table.demo_script import ScriptedHand
 from table.model import FROM_OTHERS
-from table.snapshot import ClaimView, Snapshot, TileView
+from table.snapshot import ClaimView, Question, Snapshot, TileView
 
 NAMES = ("陳東", "林南", "王西", "李北")
 PUZZLED_S = 2.0
@@ -25,7 +25,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timing:
-    """How long the players take, in seconds: a visitor must be able to follow."""
+    """How long the players take, in seconds: a visitor must be able to follow.
+
+    Where the camera follows, they make a move every `move_s` at the most, wait up to `unseen_s` until the move before
+    was told, answer what the camera asks after `answer_s` and say how the winning tile came if it has not told after
+    `told_s`; without, they say that after `say_s`.
+    """
 
     seat_s: float = 1.0
     throw_s: float = 2.0
@@ -37,10 +42,24 @@ class Timing:
     give_up_s: float = 90.0
     read_again_s: float = 12.0
     type_s: float = 25.0
+    move_s: float = 2.5
+    unseen_s: float = 12.0
+    answer_s: float = 15.0
+    told_s: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The picture of which hand the camera shows, since when, and the ledger's number at that time."""
+
+    hand: object
+    number: int
+    since_s: float
+    seq: int | None
 
 
 class ShownFolder(Protocol):
-    """A camera whose picture the script chooses, as `vision.sources.FolderCamera`."""
+    """A camera whose picture the script chooses, as `vision.sources.FolderCamera` or `table.demo_pages.PagedCamera`."""
 
     def show(self, name: str) -> None:
         """Show the picture of this name."""
@@ -100,6 +119,7 @@ class Players:
         self._mark: object = None
         self._prepared: object = None
         self._shown: object = None
+        self._page = _Page(None, 0, clock(), None)
         self._thrown: object = None
         self._asked: object = None
         self._quiet_until = 0.0
@@ -134,9 +154,11 @@ class Players:
         self._send("open_game", ruleset="gb", names=list(NAMES), mode="friendly", first_dealer=0)
 
     def _current(self, view: Snapshot) -> tuple[object, ScriptedHand]:
-        number = 0 if view.round is None else view.round.hand_no
+        """Which hand is played: one of those with this dealer, in turn."""
+        number, dealer = (1, 0) if view.round is None else (view.round.hand_no, view.round.dealer)
         game = "" if view.game is None else view.game.id
-        return (game, number), self._script[(number - 1) % len(self._script)]
+        hands = [hand for hand in self._script if hand.dealer == dealer]
+        return (game, number), hands[(number - 1) // 4 % len(hands)]
 
     def _set_up(self, view: Snapshot, waited: float) -> None:
         key, hand = self._current(view)
@@ -145,7 +167,7 @@ class Players:
             if waited < pause:
                 return
             self._prepared = key
-            self._camera.show(hand.play)
+            self._turn_to(key, hand, 0, view)
             self._works.drop(None)
             self._works.build_walls(144)
             self._works.lift(None)
@@ -167,7 +189,7 @@ class Players:
 
     def _play(self, view: Snapshot, waited: float) -> None:
         key, hand = self._current(view)
-        if waited < self._timing.play_s:
+        if self._moves(view, key, hand) or waited < self._timing.play_s:
             return
         if hand.seat in {seat.seat for seat in view.seats if seat.dead}:
             self._send("draw_hand")
@@ -177,6 +199,37 @@ class Players:
             self._works.press(hand.seat, "HU")
         elif waited > self._timing.play_s + self._timing.read_again_s:
             self._send("claim_win", seat=hand.seat)
+
+    def _moves(self, view: Snapshot, key: object, hand: ScriptedHand) -> bool:
+        """Make the next move once the camera has told the last one or was given time for it; False after the last."""
+        if len(hand.play) == 1:
+            return False
+        if self._page.hand != key:  # begun before the demonstration was started again: nobody knows how it stood
+            self._send("draw_hand")
+            return True
+        question = view.table.question if view.table is not None else None
+        waited = self._clock() - self._page.since_s
+        if question is not None:
+            if waited > self._timing.answer_s:
+                self._answer(question, hand.turns[self._page.number])
+            return True
+        told = view.seq != self._page.seq or self._page.number == 0
+        if waited <= (self._timing.move_s if told else self._timing.unseen_s):
+            return True
+        if self._page.number + 1 == len(hand.play):
+            return False
+        self._turn_to(key, hand, self._page.number + 1, view)
+        return True
+
+    def _turn_to(self, key: object, hand: ScriptedHand, number: int, view: Snapshot) -> None:
+        self._camera.show(hand.play[number])
+        self._page = _Page(key, number, self._clock(), view.seq)
+
+    def _answer(self, question: Question, turn: int) -> None:
+        """The players tell the camera: it is right as it lies, and who plays next."""
+        command = next(choice.command for choice in question.choices if choice.seat == turn)
+        fields = {name: value for name, value in command.items() if name != "kind"}
+        self._send("answer_seen", **fields)
 
     def _claimed(self, view: Snapshot, claim: ClaimView, waited: float) -> None:
         _, hand = self._current(view)
@@ -191,7 +244,7 @@ class Players:
             self._look(claim, hand, waited)
 
     def _say_source(self, hand: ScriptedHand, waited: float) -> None:
-        if waited < self._timing.say_s:
+        if waited < (self._timing.say_s if len(hand.play) == 1 else self._timing.told_s):
             return
         feeder = {"from_seat": hand.from_seat} if hand.source in FROM_OTHERS else {}
         self._send("set_facts", source=hand.source, **feeder)

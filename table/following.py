@@ -38,7 +38,8 @@ OPEN_TILES = 7
 """So many tiles of one hand lying face up are a hand laid open, not a tile that fell over."""
 
 LOOKS = 2
-"""A hand that lies open too early counts when so many looks in a row show it."""
+"""A hand that lies open too early counts when so many looks in a row show it, and how a claimed win came about is told
+when so many since the claim leave nothing to explain: the first one may still believe what lay there before it."""
 
 DRAWN = ("self_draw", "kong_replacement")
 """Ways of winning of which the table shows the tile only with the hand."""
@@ -82,7 +83,7 @@ class Following:
         self._here: Sighting | None = None
         self._tile: str | None = None
         self._claimed_s: float | None = None
-        self._told = False
+        self._clear = 0
         self._open: dict[Seat, int] = {}
 
     @property
@@ -101,6 +102,11 @@ class Following:
             return False
         waits = bool(follower.expected or follower.rival) or (follower.trouble is not None and not follower.asked)
         return waits or (self._claimed_s is not None and not self._told)
+
+    @property
+    def _told(self) -> bool:
+        """Whether the table was looked at since the win was claimed."""
+        return self._clear >= LOOKS
 
     def table(self, state: State) -> SeenTable | None:
         """The table as it was followed, for the pages; None while nothing is followed."""
@@ -122,7 +128,7 @@ class Following:
     def claimed(self, state: State, now_s: float) -> None:
         """Note when a win was claimed (by the camera's clock): only later looks tell how it came about."""
         if not state.claims:
-            self._claimed_s, self._told, self._open = None, False, {}
+            self._claimed_s, self._clear, self._open = None, 0, {}
         elif self._claimed_s is None:
             self._claimed_s = now_s
 
@@ -150,11 +156,12 @@ class Following:
         elif isinstance(step, Asked):
             self._ask(step, here)
         if not isinstance(step, Moved):
+            self._clear = 0
             return opened
         self._question = self._asked = None
         self._note(follower, step)
-        if self._claimed_s is not None and sighting.at_s > self._claimed_s and not unexplained(after):
-            self._told = True
+        if self._claimed_s is not None and sighting.at_s > self._claimed_s:
+            self._clear = 0 if unexplained(after) else self._clear + 1
         return (*opened, *self._reports(step.moves))
 
     def _by_players(self, sighting: Sighting, state: State) -> Sighting:

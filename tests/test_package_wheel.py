@@ -45,6 +45,8 @@ def test_weights_pictures_pages_and_texts_are_in_it(unpacked: Path) -> None:
     assert {"models/detector.onnx", "models/classifier.onnx", "models/manifest.json", "models/labels.txt"} <= files
     assert {
         "table/demo/truth.json",
+        "table/demo/followed/pages.json",
+        "table/demo/followed/table.jpg",
         "webui/static/tiles/1m.svg",
         "webui/static/tiles/x.svg",
         "table/fonts/PaijuSheet.otf",

@@ -100,7 +100,7 @@ def playing(**options: Any) -> Scene:
 def test_a_claimed_win_is_filled_in_and_valued() -> None:
     scene = playing()
     scene.desk.must("claim_win", seat=1)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert (claim.source, claim.from_seat, claim.facts.last_tile) == ("discard", 3, False)
@@ -126,7 +126,7 @@ def test_a_look_from_before_the_claim_tells_nothing() -> None:
     assert scene.document.claim is not None
     assert scene.document.claim.source is None
     scene.now_s = before
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert (claim.source, claim.from_seat) == ("discard", 0)
@@ -134,11 +134,30 @@ def test_a_look_from_before_the_claim_tells_nothing() -> None:
     assert claim.seen.tile == "5p"
 
 
+def test_the_first_look_after_the_claim_may_still_believe_what_lay_there_before() -> None:
+    """The eyes believe a new tile from its second reading on; until then the discard before it would be paid for."""
+    scene = playing()
+    scene.desk.must("claim_win", seat=2)  # on a discard of seat 0 that is not believed yet
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.source is None
+    scene.ponds[0].append("5p")
+    scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.source is None
+    scene.look()
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.source, claim.from_seat) == ("discard", 0)
+
+
 def test_what_is_not_explained_yet_makes_the_last_discard_doubtful() -> None:
     scene = playing()
     scene.ponds[1].append("5p")  # a discard out of turn: somebody took 4m in between, or this one drew unseen
     scene.desk.must("claim_win", seat=2)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert (claim.source, claim.from_seat, claim.seen) == (None, None, None)
@@ -147,7 +166,7 @@ def test_what_is_not_explained_yet_makes_the_last_discard_doubtful() -> None:
 def test_a_persons_word_stays() -> None:
     scene = playing()
     scene.desk.must("claim_win", seat=1)
-    scene.look(1)
+    scene.look()
     scene.desk.must("set_facts", source="self_draw", from_seat=None, last_tile=True)
     scene.look()
     claim = scene.document.claim
@@ -164,7 +183,7 @@ def test_a_persons_word_stays() -> None:
 def test_saying_the_same_as_the_camera_confirms_it() -> None:
     scene = playing()
     scene.desk.must("claim_win", seat=1)
-    scene.look(1)
+    scene.look()
     scene.desk.must("claim_win", seat=1, source="discard", from_seat=3)
     claim = scene.document.claim
     assert claim is not None
@@ -190,13 +209,13 @@ def test_the_camera_may_tell_better_with_a_later_look() -> None:
 def test_whoever_plays_next_may_have_drawn_so_it_is_asked() -> None:
     scene = playing()
     scene.desk.must("claim_win", seat=0)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert claim.source is None
     assert claim.waiting_for == "source"
     scene.desk.must("set_facts", source="discard", from_seat=3)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert claim.seen is not None
@@ -208,14 +227,14 @@ def test_what_a_game_counts_of_the_first_go_round_is_told_and_nothing_else() -> 
         scene = Scene(rules=rules)
         scene.discard((0, "4m"))
         scene.desk.must("claim_win", seat=2)
-        scene.look(1)
+        scene.look()
         claim = scene.document.claim
         assert claim is not None
         assert dict(claim.facts.more) == more
         assert set(more) <= set(claim.from_camera)
         for name in more:
             scene.desk.must("set_facts", more={name: None if name == "discards_before" else False})
-            scene.look(1)
+            scene.look()
             claim = scene.document.claim
             assert claim is not None
             assert name not in claim.from_camera
@@ -226,7 +245,7 @@ def test_the_fourth_tile_of_a_kind_is_counted_when_the_other_three_lie_open() ->
     scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
     scene.discard((0, "2z"), (1, "3z"), (2, "6z"), (3, "4m"))
     scene.desk.must("claim_win", seat=1)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert claim.facts.last_of_kind
@@ -239,7 +258,7 @@ def test_the_feeder_of_each_meld_reaches_the_hand() -> None:
     scene.look()
     scene.discard((1, "5z"), (2, "8s"))
     scene.desk.must("claim_win", seat=1, source="discard", from_seat=2)
-    scene.look(1)
+    scene.look()
     scene.desk.show(1, ["1m 2m 3m 5p 6p 7p 5s 6s 7s 8s", "4m 4m 4m", "8s"])
     claim = scene.document.claim
     assert claim is not None
@@ -407,7 +426,7 @@ def keys_of(value: object) -> set[str]:
 def test_a_competition_shows_no_melds_discards_or_counts_to_the_public() -> None:
     scene = playing(mode="competition")
     scene.desk.must("claim_win", seat=1)
-    scene.look(1)
+    scene.look()
     whole = scene.document
     assert whole.table is not None
     assert whole.claim is not None
@@ -600,7 +619,7 @@ def lying_as_now(rules: str, discards: tuple[tuple[int, str], ...], turn: int) -
 
 def unsure(scene: Scene, seat: int, **said: Any) -> tuple[str, ...]:
     scene.desk.must("claim_win", seat=seat, **said)
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert claim.seen is not None
@@ -650,9 +669,9 @@ def test_the_fourth_of_a_kind_is_counted_for_a_drawn_tile_too_once_the_hand_is_k
     scene = Scene()
     scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
     scene.desk.must("claim_win", seat=0, source="self_draw")
-    scene.look(1)
+    scene.look()
     scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
-    scene.look(1)
+    scene.look()
     claim = scene.document.claim
     assert claim is not None
     assert claim.facts.last_of_kind

@@ -79,7 +79,7 @@ def lay_player(on: Builder, seat: int, pose: str) -> None:
     on.lay("hand", tiles, seat=seat, note=pose, hand=CAREFUL)
 
 
-def lay_walls(on: Builder, tiles_left: int, first_side: int) -> None:
+def lay_walls(on: Builder, tiles_left: int, first_side: int, hand: Hand = CAREFUL) -> None:
     """What is left of the wall, clockwise from ``first_side``, taken from the front."""
     gone = 4 * WALL_STACKS - (tiles_left + 1) // 2
     for k in range(4):
@@ -90,7 +90,7 @@ def lay_walls(on: Builder, tiles_left: int, first_side: int) -> None:
             continue
         start = (-9.4 * (BODY.width + 0.4), WALL_Y)
         tiles = stacks(2 * left, start, BODY, ["1m"] * (2 * left))
-        on.lay("wall", tiles, seat=side, hand=CAREFUL)
+        on.lay("wall", tiles, seat=side, hand=hand)
 
 
 def table_plan(hand: DemoHand, number: int, *, finished: bool) -> Plan:
