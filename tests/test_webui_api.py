@@ -161,6 +161,18 @@ def test_an_unknown_picture_is_not_found(client: FlaskClient) -> None:
     assert client.get("/evidence/..%2fledger.sqlite3").status_code == 404
 
 
+def test_a_wrong_address_gives_a_browser_a_sentence_and_a_way_back(client: FlaskClient) -> None:
+    browser = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": "zh-TW"}
+    shown = client.get("/nowhere", headers=browser)
+    assert shown.status_code == 404
+    assert shown.mimetype == "text/html"
+    assert "沒有這個頁面" in shown.text
+    assert 'href="/"' in shown.text
+    for answer in (client.get("/api/v1/nowhere", headers=browser), client.get("/nowhere")):
+        assert answer.status_code == 404
+        assert "/nowhere" in answer.get_json()["error"]
+
+
 def test_without_the_pin_a_device_only_watches(table: Runtime) -> None:
     client = create_app(table, pin="4711").test_client()
     assert send(client, "open_game", names=list(rig.NAMES)).status_code == 403

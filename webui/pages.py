@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 
 from webui.errors import problem
 from webui.security import rank, role, this_device
@@ -136,6 +137,16 @@ def join() -> Response:
 def overlay() -> Response:
     """A transparent bar for a video stream, `?delay=30` seconds late."""
     return page("overlay.html")
+
+
+@blueprint.app_errorhandler(404)
+def lost(error: NotFound) -> Response:
+    """A wrong address: a browser gets a sentence and the way back, a program the JSON of every refusal."""
+    if request.path.startswith("/api/") or "text/html" not in request.accept_mimetypes.values():
+        return problem(404, f"{request.method} {request.path}: {error.description}")
+    response = page("lost.html")
+    response.status_code = 404
+    return response
 
 
 @blueprint.get("/qr/<page>.svg")

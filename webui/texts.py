@@ -50,6 +50,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "game": _SHEETS,
         "hall": ("hall",),
         "live": ("desk",),
+        "lost": (),  # the page is drawn here
         "option": ("play", "desk", "setup"),
         "paper": (),  # only on the score sheet, which is drawn here
         "penalty": ("desk",),

@@ -124,7 +124,7 @@ export async function startPage(page) {
   document.addEventListener("pointerdown", () => page.more && whole().catch(() => {}), { capture: true });
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); taps.close?.(); draw(); });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
-  window.addEventListener("unhandledrejection", () => say(t("error.page")));
+  window.addEventListener("unhandledrejection", (event) => say(event.reason?.text ?? t("error.page")));
 
   follow((next) => {
     const before = doc;
