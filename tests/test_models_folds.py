@@ -21,8 +21,8 @@ def figures(right: bool) -> dict[str, object]:
     """One tile, read rightly or not."""
     box = np.array([[0, 0, 10, 10]], np.float32)
     truth = Truth("a", box, np.array([LABELS.index("1m")]), complete=True)
-    read = Reading(box, np.array([LABELS.index("1m" if right else "9p")]), np.array([0.95]), np.array([True]))
-    return {**summary(tally([(read, truth)])), "scored": [(0.95, right)]}
+    read = Reading(box, np.array([LABELS.index("1m" if right else "9p")]), np.array([0.99]), np.array([True]))
+    return {**summary(tally([(read, truth)])), "scored": [(0.99, right)]}
 
 
 @pytest.fixture

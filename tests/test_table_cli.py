@@ -292,12 +292,10 @@ def test_a_full_disk_leaves_the_older_export_whole(
     out = tmp_path / f"evening.{form}"
     out.write_bytes(b"older")
 
-    def full(self: Path, data: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(data[:3])
+    def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("table.durable.os.fsync", full)
     result = paiju("export", "--data", played, "--format", form, "--out", out)
     assert (result.exit_code, "No space left" in result.output) == (1, True)
     assert out.read_bytes() == b"older"

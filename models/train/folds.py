@@ -27,7 +27,7 @@ from models.train.metrics import Tally, sure_threshold, tally
 
 log = logging.getLogger(__name__)
 
-DETECTOR = ("--steps", "300", "--rate", "8e-4", "--scene-share", "0.4", "--seed", "41")
+DETECTOR = ("--steps", "500", "--rate", "8e-4", "--scene-share", "0.4", "--seed", "41")
 CLASSIFIER = ("--steps", "450", "--rate", "1.5e-3", "--scene-share", "0.4", "--seed", "42")
 """The recipe of every fold."""
 FOLDS = ("desk", "felt")
