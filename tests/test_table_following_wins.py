@@ -9,7 +9,7 @@ import pytest
 
 from table.audience import document, for_role, public
 from table.decision import Rejected
-from table.events import HandOpened, SeenAnswered, WinSeen
+from table.events import HandOpened, MoveSeen, SeenAnswered, WinSeen
 from table.follow.sighting import Glimpse, SeatSighting, Sighting
 from table.following import Following
 from table.hand_commands import AnswerSeen
@@ -151,6 +151,20 @@ def test_the_first_look_after_the_claim_may_still_believe_what_lay_there_before(
     claim = scene.document.claim
     assert claim is not None
     assert (claim.source, claim.from_seat) == ("discard", 0)
+
+
+def test_a_laid_tile_that_might_be_a_back_is_a_face_in_doubt() -> None:
+    assert glimpse("9p?x").faces == ("9p",)
+    scene = playing()
+    scene.desk.must("claim_win", seat=1)
+    scene.hands[1] = "1m 2m 3m 4m 5m 6m 7m 8m 9m 2m 3m 4z 4z?x 4m"
+    scene.ponds[3].pop()
+    scene.look(3)
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.source, claim.from_seat) == ("discard", 3)
+    laid = [one for one in scene.desk.state.seen if isinstance(one, MoveSeen) and one.what == "hand"]
+    assert [one.tiles[12] for one in laid] == ["4z"]
 
 
 def test_what_is_not_explained_yet_makes_the_last_discard_doubtful() -> None:

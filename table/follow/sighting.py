@@ -44,12 +44,12 @@ class Glimpse:
 
     @property
     def faces(self) -> Faces:
-        """What it may be, by this look alone."""
+        """What it may be, by this look alone. What most likely lies face up is no back, only a face in doubt."""
         if self.sure or self.pinned:
             return (self.candidates[0][0],)
         if sum(score for _, score in self.candidates) < READABLE:
             return ANY
-        return tuple(face for face, _ in self.candidates)
+        return tuple(face for face, _ in self.candidates if self.back or face != BACK)
 
     @property
     def back(self) -> bool:
