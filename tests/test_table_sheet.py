@@ -180,7 +180,7 @@ def test_the_command_line_writes_the_sheet_and_says_what_the_font_lacks(tmp_path
     assert "U+1F600" in done.output
     (page,) = pdf_text.read((tmp_path / "evening.pdf").read_bytes()).pages
     assert "Score sheet" in page
-    nowhere = CliRunner().invoke(main, [*asked, "--out", str(tmp_path / "no" / "folder.pdf")])
+    nowhere = CliRunner().invoke(main, [*asked, "--out", str(tmp_path / "evening.pdf" / "in-a-file.pdf")])
     assert nowhere.exit_code == 1
     assert "cannot be written" in nowhere.output
 
