@@ -195,8 +195,10 @@ def test_the_evening_in_numbers(browser: Browser, tmp_path: Path, size: tuple[in
         rig.win(runtime, 3, 1)
         with ui.opened(browser, address + "/history", size=size, theme=theme) as page:
             expect(page.locator(".numbers tbody tr")).to_have_count(4)
-            rows = [row.split("\t") for row in page.locator(".numbers tbody").inner_text().split("\n")]
-            assert [[cell.strip() for cell in row] for row in rows] == [
+            rows = page.locator(".numbers tbody tr").evaluate_all(
+                "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
+            )
+            assert rows == [
                 ["赵南", "+64", "2", "0", "1", "24", "24.0", "2", "0"],
                 ["李北", "+32", "1", "0", "0", "24", "24.0", "1", "0"],
                 ["陈东", "−24", "0", "0", "0", "0", "–", "0", "0"],
