@@ -206,6 +206,17 @@ def test_after_a_move_another_tile_is_believed_sooner() -> None:
     assert frames_until_changed(stir=True) <= 5 < frames_until_changed(stir=False)
 
 
+def test_a_tile_that_stood_and_lies_open_now_was_no_back_before() -> None:
+    steady = Steady(THRESHOLDS)
+    stood = TileReading("x", 0.99, "sure", (), (0.0, 20.0, 30.0, 38.0))
+    for _ in range(5):
+        steady.update(reading(stood))
+    steady.stir()
+    for _ in range(APPEAR):
+        answer = steady.update(reading(tile("5p", 0.97, other="6p")))
+    assert [(one.tile, one.sure, one.also) for one in answer.tiles] == [("5p", "sure", (("6p", 0.03),))]
+
+
 def test_reset_forgets_everything() -> None:
     steady = Steady(THRESHOLDS)
     for _ in range(3):

@@ -22,6 +22,9 @@ SAME_PLACE = 0.3
 """Least overlap (IoU) of a tile with its track."""
 MOVED = 0.08
 """A box that differs from its track by less than this share of its side has not moved."""
+RESHAPED = 1.4
+"""A box longer or shorter by this factor, once something has moved, is another view: a tile that stood lies open now.
+What it showed before was no vote for its face."""
 MEMORY = 0.85
 """Weight that a vote keeps from one frame to the next: about six frames count."""
 FORGET = 0.002
@@ -102,8 +105,11 @@ class Steady:
         boxes = _boxes([tile.box_px for tile in reading.tiles])
         matched = self._match(boxes)
         for place, track in enumerate(self._tracks):
-            if place in matched:
-                _vote(track, reading.tiles[matched[place]], self._thresholds)
+            tile = reading.tiles[matched[place]] if place in matched else None
+            if tile is not None and track.stirred and _reshaped(track.box, tile.box_px):
+                self._tracks[place] = _new(tile, self._thresholds)
+            elif tile is not None:
+                _vote(track, tile, self._thresholds)
             else:
                 track.missed += 1
         self._tracks = [track for track in self._tracks if track.missed < _patience(track)]
@@ -205,6 +211,11 @@ def _vote(track: _Track, tile: TileReading, thresholds: Thresholds) -> None:
 def _moved(before: Box, now: Box) -> bool:
     side = min(before[2] - before[0], before[3] - before[1])
     return max(abs(old - new) for old, new in zip(before, now, strict=True)) > MOVED * side
+
+
+def _reshaped(before: Box, now: Box) -> bool:
+    ratios = [(now[side + 2] - now[side]) / (before[side + 2] - before[side]) for side in (0, 1)]
+    return max(*ratios, *(1 / ratio for ratio in ratios)) > RESHAPED
 
 
 def _boxes(boxes: list[Box]) -> Floats:

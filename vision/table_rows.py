@@ -38,6 +38,8 @@ WHOLE = 0.25
 """Free space inside a pond's line that is so near to a whole number of tiles, in widths, holds tiles nobody found."""
 MANY = 16
 """So many open tiles tell how large tiles are on this table."""
+FLAT = 0.8
+"""Before that so large a share of all tiles is no longer than one that lies flat, in the wall or open."""
 UNREAD = -1
 """Stands in a row for a tile that must lie there but was not found."""
 CORNER = 1.3
@@ -141,10 +143,17 @@ def _measure(boxes: Array, faces: NDArray[np.bool_], calibration: Calibration) -
     angle = np.arctan2(along_x[:, 1], along_x[:, 0])
     along, across = extents(boxes[:, 2:] - boxes[:, :2], angle)
     sizes = np.stack([along * step / np.hypot(*along_x.T), across * step / np.hypot(*along_y.T)], axis=1)
-    known = sizes[faces] if faces.sum() >= MANY else sizes  # early in a hand the wall tells the size better
+    known = sizes[faces] if faces.sum() >= MANY else _longest(sizes)  # early in a hand the wall tells it better
     long = float(np.median(known.max(axis=1)))
     wide = float(np.clip(np.median(known.min(axis=1)), 0.6 * long, 0.85 * long)) if long else WIDE_TO_LONG
     return _Measured(middles, sizes, wide, long)
+
+
+def _longest(sizes: Points) -> Points:
+    """The tiles as long as those that lie flat: four hands that stand, a narrow side up, outnumber the wall soon."""
+    long = sizes.max(axis=1)
+    found: Points = sizes[long > SHORTEST * np.quantile(long, FLAT)]
+    return found
 
 
 def _seats(measured: _Measured, plan: ZonePlan) -> Places:
