@@ -214,8 +214,8 @@ def _moved(before: Box, now: Box) -> bool:
 
 
 def _reshaped(before: Box, now: Box) -> bool:
-    ratios = [(now[side + 2] - now[side]) / (before[side + 2] - before[side]) for side in (0, 1)]
-    return max(*ratios, *(1 / ratio for ratio in ratios)) > RESHAPED
+    sides = ((before[side + 2] - before[side], now[side + 2] - now[side]) for side in (0, 1))
+    return any(max(pair) > RESHAPED * min(pair) for pair in sides)
 
 
 def _boxes(boxes: list[Box]) -> Floats:
