@@ -7,9 +7,10 @@ what people state is kept beside them. Names that begin with an underscore are t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from table.model import Seat, Setup, SidePay, Source, TableFacts
+from table.model import Facts, Seat, Setup, SidePay, Source, TableFacts
 from table.rulebook import Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
@@ -197,3 +198,8 @@ def merged(facts: TableFacts, more: TableFacts) -> dict[str, Any]:
             players[str(seat)] = {**players.get(str(seat), {}), **known}
         changed["players"] = players
     return changed
+
+
+def of_another_feeder(facts: Facts) -> Facts:
+    """The circumstances once another player fed the win: whether the first one was ready says nothing of him."""
+    return replace(facts, more={name: value for name, value in facts.more.items() if name != "discarder_ready"})

@@ -8,7 +8,7 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import bird_question, facts_now, merged, sea_ended, sea_win
+from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win
 from table.decision import Context, Decision, Rejected, accept, reject, suppose
 from table.judging import judge_now
 from table.model import (
@@ -94,7 +94,8 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
     if wrong is not None:
         return wrong
     check_more(command.more)
-    return edited(context, claim, facts_event(claim, source, from_seat, _stated(claim.facts, command)))
+    before = claim.facts if claim.from_seat in (None, from_seat) else of_another_feeder(claim.facts)
+    return edited(context, claim, facts_event(claim, source, from_seat, _stated(before, command)))
 
 
 def _stated(before: Facts, command: commands.SetFacts) -> Facts:

@@ -23,7 +23,7 @@ from table.aftermath import (
     wins_of,
     with_fees,
 )
-from table.circumstances import merged
+from table.circumstances import merged, of_another_feeder
 from table.claimed_hand import laid_melds
 from table.claims import shown_players
 from table.decision import Context, Decision, Rejected, reject
@@ -186,9 +186,7 @@ def _wins(old: Outcome, command: commands.CorrectHand, places: Sequence[int]) ->
 
 
 def _whole(win: commands.WinIn) -> WinPart:
-    laid = LaidHand(
-        hand=win.hand, melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers
-    )
+    laid = LaidHand(hand=win.hand, melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers)
     facts = Facts(last_tile=win.last_tile, last_of_kind=win.last_of_kind)
     return WinPart(
         seat=win.seat,
@@ -215,6 +213,8 @@ def _changed(old: WinPart | None, command: commands.CorrectHand) -> WinPart | Re
     if source == "sea_bottom" and from_seat == winner:
         from_seat = None  # he took the last tile himself (海底撈月)
     facts, before = _facts(old.facts if old else None, command), old.announced if old else None
+    if old is not None and from_seat != old.from_seat:
+        facts = of_another_feeder(facts)
     announced = before if command.announced is None else command.announced
     fresh = WinPart(seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts, total=0, computed=0)
     if old is not None:

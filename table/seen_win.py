@@ -17,7 +17,8 @@ def said_of(claim: Claim, event: ev.FactsSet) -> frozenset[str]:
     changed |= {name for name, value in event.facts.more.items() if claim.facts.more.get(name) != value}
     if event.source is not None:  # whoever states circumstances has the source before his eyes
         changed.add("source")
-    return claim.said | changed
+    dropped = claim.facts.more.keys() - event.facts.more.keys()
+    return (claim.said - dropped) | changed
 
 
 def filled_in(claim: Claim, seen: SeenWin) -> dict[str, Any]:

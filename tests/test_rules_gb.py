@@ -14,7 +14,7 @@ from rules.evaluate import judge_winner
 from rules.model import HandResult, Outcome, TableFacts, Winner
 from rules.questions import answer
 from rules.registry import ruleset
-from rules.rulesets.gb import FANS, seat_in_round, second_thrower, table_points
+from rules.rulesets.gb import FANS, seat_in_round, table_points
 from rules.tiles import RED, parse_tile, parse_tiles
 from tests.gb_hands import HandMaker
 from tests.gb_oracle import read_line
@@ -270,9 +270,3 @@ def test_seats_change_after_each_round() -> None:
 )  # fmt: skip
 def test_session_points_share_ties(scores: tuple[int, ...], points: str) -> None:
     assert table_points(scores) == tuple(Fraction(one) for one in points.split())
-
-
-@pytest.mark.parametrize(("total_of_dice", "seat"), [(5, 0), (9, 0), (2, 1), (6, 1), (3, 2), (11, 2), (4, 3), (12, 3)])
-def test_the_first_throw_names_the_second_thrower(total_of_dice: int, seat: int) -> None:
-    assert second_thrower(0, total_of_dice) == seat
-    assert second_thrower(3, total_of_dice) == (3 + seat) % 4

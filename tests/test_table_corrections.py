@@ -181,3 +181,28 @@ def test_a_correction_that_leaves_the_dealer_moves_one_hand() -> None:
         desk.win(winner, **PAIRS)
     answer = desk.must("correct_hand", hand_no=2, reason="r", winner=0, source="discard", from_seat=1)
     assert set(moved(answer)) == {2}
+
+
+def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> None:
+    """武漢 7.2, 全求人: who was ready when he fed it does not pay for all; that is said of one player and no other."""
+    melds = [
+        {"kind": "chi", "tiles": "123p", "from_seat": 0},
+        {"kind": "peng", "tiles": "333s", "from_seat": 2},
+        {"kind": "peng", "tiles": "666s", "from_seat": 3},
+        {"kind": "peng", "tiles": "999m", "from_seat": 0},
+    ]
+    desk = Desk().open(ruleset="wuhan", mode="friendly")
+    desk.must("start_hand")
+    desk.must("turn_tile", tile="7s")
+    for seat in (0, 2, 3):
+        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
+    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk.must("hand_manual", hand="2p", melds=melds, win_tile="2p")
+    desk.must("set_facts", more={"discarder_ready": True})
+    desk.must("approve")
+    assert desk.state.hands[0].outcome.payments == (-40, 140, -40, -60)
+    desk.must("correct_hand", hand_no=1, reason="seat 2 fed it", from_seat=2)
+    assert desk.state.hands[0].outcome.payments == (0, 140, -140, 0)
+    ready = {"players": {"2": {"ready": True}}}
+    desk.must("correct_hand", hand_no=1, reason="and was ready", facts=ready)
+    assert desk.state.hands[0].outcome.payments == (-40, 140, -60, -40)

@@ -98,6 +98,22 @@ def test_who_fed_the_last_tile_of_four_melds_was_ready_or_pays_for_all(answer: i
     assert claim(desk).verdict.payments == pays  # type: ignore[union-attr]
 
 
+def test_of_another_discarder_it_is_asked_again_whether_he_was_ready() -> None:
+    """What was said of seat 3 is not taken for seat 2: a wrong payment is worse than a question."""
+    desk = opened("wuhan")
+    desk.must("turn_tile", tile="7s")
+    for seat in (0, 2, 3):
+        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
+    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk.must("hand_manual", hand="2p", melds=MELDS, win_tile="2p")
+    desk.must("set_facts", more={"discarder_ready": True})
+    desk.must("set_facts", from_seat=2)
+    (question,) = claim(desk).questions
+    assert (question.text_key, question.params) == ("ask_discarder_ready", {"seat": 2})
+    desk.must(**question.choices[0].command)
+    assert claim(desk).verdict.payments == (-40, 140, -60, -40)  # type: ignore[union-attr]
+
+
 def test_it_is_not_asked_whether_the_discarder_was_ready_where_that_pays_the_same() -> None:
     desk = opened("wuhan")
     desk.must("turn_tile", tile="7s")

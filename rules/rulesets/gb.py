@@ -14,7 +14,7 @@ from rules.errors import RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally, drops, same_pungs
 from rules.hand import Case, Hand, Options, WildRule
-from rules.model import Outcome, Progress, Seat, TableFacts, Transfer, Wind, Winner
+from rules.model import Outcome, Progress, TableFacts, Transfer, Wind, Winner
 from rules.options import choice, number, tile_or_null, whole
 from rules.patterns import kinds, opening, sets, winning
 from rules.payments import each_pays, pay, seats_after
@@ -283,11 +283,6 @@ def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
         for score in ranked
     }
     return tuple(shares[score] for score in scores)
-
-
-def second_thrower(dealer: Seat, first_throw: int) -> Seat:
-    """Who throws the second pair of dice: counted counter-clockwise from the dealer by the first sum."""
-    return (dealer + first_throw - 1) % 4
 
 
 # ---------------------------------------------------------------- the ruleset
