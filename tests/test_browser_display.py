@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from table.model import Actor
 from table.runtime import Runtime
@@ -313,6 +313,38 @@ def test_a_page_without_a_live_place_asks_instead(browser: Browser, tmp_path: Pa
         rig.win(runtime)
         expect(page.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "48")
         expect(page.locator(".stale")).to_have_count(0)
+
+
+def _ink(tile: Locator) -> int:
+    """How far the darkest point in the middle of a tile is from its ivory."""
+    seen = cv2.imdecode(np.frombuffer(tile.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert seen is not None
+    height, width = seen.shape
+    middle = seen[height // 4 : -height // 4, width // 4 : -width // 4]
+    return int(middle.max()) - int(middle.min())
+
+
+def test_a_tile_whose_picture_is_still_on_its_way_shows_no_other_tile(browser: Browser, tmp_path: Path) -> None:
+    """A browser keeps the former picture of an `img` until the next one has come: it would be the last hand's tile."""
+    with (
+        rig.open_table(tmp_path) as runtime,
+        rig.served(runtime) as address,
+        ui.opened(browser, address, language="en") as page,
+    ):
+        rig.open_game(runtime)
+        rig.win(runtime)
+        first = page.locator(".hand .tile").first
+        expect(first).to_have_accessible_name("1 of characters")
+        expect(first.locator("img")).to_have_js_property("complete", True)
+        assert _ink(first) > 100
+        page.route("**/static/tiles/*", lambda _: None)  # never answered
+        for values in ([4, 3], [5, 2]):
+            rig.do(runtime, "dice", values=values)
+        rig.claim(runtime)
+        rig.do(runtime, "hand_manual", hand="123456789p23p44z", win_tile="4p")
+        rig.do(runtime, "approve")
+        expect(first).to_have_accessible_name("1 of dots")
+        assert _ink(first) < 10, "still the characters"
 
 
 def test_an_installed_page_opens_without_the_server_and_shows_the_last_score(browser: Browser, tmp_path: Path) -> None:

@@ -35,9 +35,15 @@ export function paint(root, markup) {
   morphChildren(root, wanted.content);
 }
 
+/** Which tile or evidence a picture shows. With another one it is another element: a changed one would show the former until the new one has come. */
+function pictured(element) {
+  if (!/^(img|image)$/i.test(element.nodeName)) return null;
+  return /^\/(static\/tiles|evidence)\/.*/.exec(element.getAttribute("src") ?? element.getAttribute("href"))?.[0] ?? null;
+}
+
 function sameKind(a, b) {
   return a.nodeType === b.nodeType && a.nodeName === b.nodeName &&
-    (a.nodeType !== Node.ELEMENT_NODE || a.getAttribute("data-key") === b.getAttribute("data-key"));
+    (a.nodeType !== Node.ELEMENT_NODE || (a.getAttribute("data-key") === b.getAttribute("data-key") && pictured(a) === pictured(b)));
 }
 
 function morphChildren(from, to) {
