@@ -21,9 +21,7 @@ class Event:
         return name in self.fields
 
     def _fail(self, name: str, expected: str) -> RulesInputError:
-        return RulesInputError(
-            f"event {self.number}: {name} must be {expected}, found {self.fields.get(name)!r} in {dict(self.fields)}"
-        )
+        return RulesInputError(f"event {self.number}: {name} must be {expected}, found {self.fields.get(name)!r}")
 
     def text(self, name: str, *allowed: str) -> str:
         """A word, one of `allowed` where they are given."""

@@ -54,15 +54,16 @@ def check_together(winners: Sequence[Winner]) -> None:
     twice = [seat for seat in seats if seats.count(seat) > 1]
     if twice:
         raise RulesInputError(f"seat {twice[0]} declares two wins at once; give one entry in winners for each player")
+    named = ", ".join(map(str, seats))
     taken = {(one.win_tile, one.source, one.from_seat) for one in winners if one.from_seat is not None}
     if len(taken) > 1:
-        raise RulesInputError(f"seats {seats} win together, so win_tile, source and from_seat must be the same for all")
+        raise RulesInputError(f"seats {named} win together, so win_tile, source and from_seat must be the same for all")
     drawer = next((one for one in winners if one.from_seat is None and one.source != "start_hand"), None)
     if drawer is None:
         return
     others = {(one.source, one.from_seat) for one in winners if one is not drawer}
     if drawer.source != "sea_bottom" or others != {("sea_bottom", drawer.seat)}:
-        raise RulesInputError(f"seat {drawer.seat} drew the winning tile, so nobody else of {seats} can win it")
+        raise RulesInputError(f"seat {drawer.seat} drew the winning tile, so nobody else of {named} can win it")
 
 
 TOO_MANY_TOGETHER = "the winners together show more than four copies of a tile; check the tiles"

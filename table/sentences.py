@@ -58,7 +58,7 @@ SENTENCES: Mapping[str, str] = {
     "announced_too_low": "{points} points are below the minimum of {minimum}. Reject the win or undo the announcement.",
     "referee_only": "Only a referee may do this in a competition. Call the referee.",
     # corrections
-    "no_such_hand": "Hand {hand_no} has not been played. Hands 1 to {last} can be corrected.",
+    "no_such_hand": "There is no hand {hand_no} to correct yet; there are {last}.",
     "nothing_changes": "This correction changes nothing.",
     "finish_hand_first": "This changes who deals the hand being played, which has paid already. Finish it first.",
     "rest_between_hands": "A break is announced between two hands.",

@@ -66,8 +66,8 @@ def wall_now(state: State, counted: int | None = None) -> WallNow:
     opened = opened_at(state)
     if not state.started:
         return WallNow(opened=opened)
-    wall, replaced, due = _taken(state, game, opened)
-    exact = wall.left if state.taken is not None else None
+    wall, replaced, due, whole = _taken(state, game, opened)
+    exact = wall.left if state.taken is not None and whole and _of_this_game(state, game) else None
     by_table = None if counted is None else _drawable(wall, counted)
     left = exact if exact is not None else by_table
     dealt = bool(state.claims or state.sides or state.won)  # while tiles are dealt, the table counts more than are left
@@ -99,6 +99,11 @@ def wall_sentence(state: State, counted: int | None) -> Sentence | None:
     return None if differs is None else say("wall_differs", found=differs[0], wanted=differs[1])
 
 
+def _of_this_game(state: State, game: Game) -> bool:
+    """Whether the walls hold the tiles of this game; others are shown and named, and say nothing of what is left."""
+    return 2 * sum(_stacks(state, game)) == game.customs.tiles
+
+
 def _stacks(state: State, game: Game) -> tuple[int, int, int, int]:
     if state.walls is not None and sum(state.walls.stacks) > 0:
         return state.walls.stacks
@@ -106,8 +111,11 @@ def _stacks(state: State, game: Game) -> tuple[int, int, int, int]:
     return stacks_of(game.customs, dealer, game.house)
 
 
-def _taken(state: State, game: Game, opened: WallBreak | None) -> tuple[Wall, Place | None, bool]:
-    """The wall after the deal, the known draws, flowers and kongs; where the last replacement stood; is a die due."""
+def _taken(state: State, game: Game, opened: WallBreak | None) -> tuple[Wall, Place | None, bool, bool]:
+    """The wall after the deal, the known draws, flowers and kongs; where the last replacement stood; is a die due.
+
+    The last one says whether the wall held all that; if not, nobody knows what is left.
+    """
     stacks = _stacks(state, game)
     start = opened or WallBreak(next(seat for seat in range(4) if stacks[seat]), 0)
     wall = Wall(stacks=stacks, opened=start, dead=game.customs.dead, limit=game.customs.limit)
@@ -125,8 +133,8 @@ def _taken(state: State, game: Game, opened: WallBreak | None) -> tuple[Wall, Pl
                 replaced = wall.place(wall.replacement(die))
                 wall = wall.replace_kong(die)
     except WallError:
-        return wall, replaced, False
-    return wall, replaced, game.customs.kong_die and kongs > len(dice)
+        return wall, replaced, False, False
+    return wall, replaced, game.customs.kong_die and kongs > len(dice), True
 
 
 def _special_kongs(state: State) -> int:

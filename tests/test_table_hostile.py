@@ -15,6 +15,7 @@ import pytest
 
 from table.chain import canonical, chained
 from table.commands import CommandError, parse_command
+from table.decision import Rejected
 from table.events import GameOpened
 from table.hand_log import Chronicle, game_logs
 from table.ledger import Batch, Ledger, LedgerCorrupt, read
@@ -319,3 +320,19 @@ def test_a_ledger_taken_in_piece_by_piece_tells_the_same(tmp_path: Path) -> None
     assert [entry.actor.name for entry in read(path)] == ["first", "second"]
     assert [entry.actor.name for entry in read(path, 1)] == ["second"]
     assert read(path, 2) == ()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "fields"),
+    [
+        ("guangdong", "liable", {"feeder": 2, "beneficiary": 1, "makes": "moon"}),
+        ("jiaxing", "declare", {"seat": 1, "what": "stay"}),
+        ("gb", "correct_hand", {"hand_no": 1, "reason": "r"}),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_shows_no_insides(ruleset: str, kind: str, fields: dict[str, Any]) -> None:
+    desk = Desk().open(ruleset=ruleset)
+    answer = desk.do(kind, **fields)
+    assert isinstance(answer, Rejected)
+    assert not set("{}[]") & set(answer.sentence.text), answer.sentence.text
+    assert "1 to 0" not in answer.sentence.text

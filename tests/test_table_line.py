@@ -14,6 +14,7 @@ from device.wire import EventId
 from table import commands
 from table.bridge import DealerLamp, Heard, ThatTable, boot_of, meaning, notice_sentence
 from table.line_memory import KnownLine, LineMemory, known_line
+from table.model import Payments
 from table.rulebook import open_rulebook
 from table.sentences import SENTENCES
 from table.snapshot import Snapshot
@@ -152,6 +153,33 @@ def test_walls_of_another_size_are_named() -> None:
     sentence = wall_sentence(desk.state, None)
     assert sentence is not None
     assert (sentence.key, sentence.params) == ("wall_size", {"found": 136, "wanted": 108})
+
+
+@pytest.mark.parametrize("ruleset", ["sichuan", "gb", "guangdong", "changsha", "beginner258", "popular"])
+@pytest.mark.parametrize("stacks", [[17, 17, 17, 17], [99, 99, 99, 99], [10, 10, 10, 10], [18, 18, 18, 18]])
+@pytest.mark.parametrize("draws", [0, 10, 55, 200])
+def test_walls_of_another_game_or_too_many_draws_price_nothing(ruleset: str, stacks: list[int], draws: int) -> None:
+    def priced(*, walled: bool) -> tuple[list[str], Payments | None, int | None]:
+        desk = Desk().open(ruleset=ruleset)
+        if walled:
+            desk.must("walls", stacks=stacks)
+        desk.must("start_hand")
+        if walled:
+            desk.must("tiles_taken", draws=draws)
+        desk.must("kong", seat=0, meld_kind="kong_concealed", tile="9p")
+        desk.must("claim_win", seat=1, source="self_draw")
+        desk.must("hand_manual", hand="123456789m123m5m", win_tile="5m")
+        assert desk.state.game is not None
+        now = snapshot(desk.state, Live(), open_rulebook(desk.state.game.ruleset, desk.state.game.options))
+        assert now.claim is not None
+        paid = now.claim.verdict.payments if now.claim.verdict is not None else None
+        return [question.text_key for question in now.claim.questions], paid, now.wall_left
+
+    desk = Desk().open(ruleset=ruleset)
+    assert desk.state.game is not None
+    if 2 * sum(stacks) == desk.state.game.customs.tiles:
+        draws = 200  # these walls are right; no wall gives that many
+    assert priced(walled=True) == priced(walled=False)
 
 
 def test_counts_that_agree_and_counts_that_do_not() -> None:

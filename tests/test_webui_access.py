@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from collections.abc import Iterator
@@ -387,6 +388,20 @@ def test_only_its_owner_reads_the_access_file(tmp_path: Path) -> None:
     file.chmod(0o644)
     AccessFile(file)
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_pages_open_again_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "access.json"
+    secret = AccessFile(file).kept.secret
+
+    def full(_path: Path, _data: bytes, _mode: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("webui.access_file.keep", full)
+    again = AccessFile(file)
+    assert again.kept.secret == secret
+    with pytest.raises(AccessFileError, match="No space left"):
+        again.keep(pins={})
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"secret": 5}', '{"pins": {"king": "x"}}'])

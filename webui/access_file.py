@@ -57,8 +57,11 @@ class AccessFile:
         """
         self._path = path
         self._lock = Lock()
-        self._kept = self._read() if path is not None and path.exists() else Kept()
-        if path is not None:
+        if path is not None and path.exists():
+            self._kept = self._read()
+            self._close_to_others(path)  # without writing anew: a table starts again on a full disk, too
+        else:
+            self._kept = Kept()
             self._write(self._kept)
 
     @property
@@ -88,6 +91,12 @@ class AccessFile:
             raise AccessFileError(
                 f"{path}: damaged. Move it away; then all PINs and paired devices must be set anew."
             ) from None
+
+    def _close_to_others(self, path: Path) -> None:
+        try:
+            path.chmod(0o600)
+        except OSError:  # somebody else's file: ours takes its place
+            self._write(self._kept)
 
     def _write(self, kept: Kept) -> None:
         if self._path is not None:

@@ -80,7 +80,8 @@ def after_choice(contracts: Contracts, seat: Seat, choice: str) -> Contracts:
         RulesInputError: This player was not asked.
     """
     if seat not in contracts.asked:
-        raise RulesInputError(f"seat {seat} was not asked to stay or quit; asked are {list(contracts.asked)}")
+        known = ", ".join(map(str, contracts.asked)) or "nobody"
+        raise RulesInputError(f"seat {seat} was not asked to stay or quit; asked: {known}")
     asked = tuple(one for one in contracts.asked if one != seat)
     leaving = (*contracts.quit, seat) if choice == "quit" else contracts.quit
     return replace(contracts, asked=asked, quit=leaving)
