@@ -196,6 +196,6 @@ def test_options_change_the_wall(name: str, options: dict[str, object], tiles: i
 
 
 @pytest.mark.parametrize(("total_of_dice", "seat"), [(5, 0), (9, 0), (2, 1), (6, 1), (3, 2), (11, 2), (4, 3), (12, 3)])
-def test_the_first_throw_names_the_chosen_by(total_of_dice: int, seat: int) -> None:
+def test_the_first_throw_names_the_second_thrower(total_of_dice: int, seat: int) -> None:
     assert chosen_by(0, total_of_dice) == seat
     assert chosen_by(3, total_of_dice) == (3 + seat) % 4
