@@ -7,7 +7,7 @@ OPTIONS: dict[str, tuple[str, str]] = {
         "现行做法、1998 年规则、2006 年绿皮书",
         "現行做法、1998 年規則、2006 年綠皮書",
     ),
-    "regional: this kind stands for any tile or itself; adds the row 無財神": (
+    "regional: this kind stands for any tile or itself; adds the row No Wildcard": (
         "地方玩法：这种牌可代任何牌或作本身；加计无财神",
         "地方玩法：這種牌可代任何牌或作本身；加計無財神",
     ),

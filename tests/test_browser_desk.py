@@ -371,3 +371,50 @@ def test_a_picture_that_is_too_large_is_not_sent(
         phone.set_input_files(".shutter input", shot)
         expect(phone.locator("#toast")).to_contain_text("照片太大")
         assert not [url for url in sent if url.endswith("/photo")]
+
+
+def test_a_doubtful_tile_is_to_be_checked_before_anything_is_refused(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.claim(table)
+    table.submit_photo(rig.picture(), Actor(role="tablet"), "p")
+    with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
+        waits = desk.locator(".queue-item small")
+        expect(waits).to_have_text("1 to check")
+        desk.focus(".seen[data-sure=check]")
+        tile = desk.locator(":focus").get_attribute("data-key")
+        desk.keyboard.press("Enter")
+        desk.focus(".likely [data-do=fix-to]")
+        desk.keyboard.press("Enter")
+        expect(desk.locator(f"[data-key='{tile}']")).to_be_focused()
+        expect(waits).to_have_text("waiting for agreement")
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT, ui.PHONE], ids=["tablet", "upright", "phone"])
+def test_a_wrong_address_shows_the_way_back_without_scrolling(
+    browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    with ui.opened(browser, address + "/nowhere", size=size) as page:
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+        page.tap(".button.main")
+        expect(page.locator(".hu")).to_be_visible()
+
+
+def test_a_penalty_that_was_not_sent_says_so_and_keeps_what_was_typed(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
+        desk.tap("[data-do=penalty]")
+        desk.locator("[data-do=penalty-seat]").nth(1).tap()
+        desk.fill("[name=points]", "10")
+        desk.fill("[name=reason]", "late")
+        desk.context.set_offline(True)
+        desk.tap("#sheet button.main")
+        expect(desk.locator("#toast-in-sheet")).to_contain_text("Not sent")
+        expect(desk.locator("[name=points]")).to_have_value("10")
+        desk.context.set_offline(False)
+        desk.tap("#sheet button.main")
+        expect(desk.locator("#sheet")).not_to_be_visible()
+        expect(desk.locator(".toast")).to_have_count(0, timeout=1500)
+        assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]

@@ -95,6 +95,20 @@ def test_a_phone_shows_every_number_without_scrolling_sideways(browser: Browser,
         assert own.evaluate("(one) => getComputedStyle(one, '::before').content") == '"李"', "whose number it is"
 
 
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_an_upright_tablet_shows_every_column(browser: Browser, table: Runtime, language: str) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    with (
+        rig.served(table) as address,
+        ui.opened(browser, address + "/history", size=ui.TABLET_UPRIGHT, language=language) as page,
+    ):
+        expect(page.locator(".numbers").first).to_be_visible()
+        cut = page.locator(".wide").evaluate_all("all => all.map((one) => one.scrollWidth - one.clientWidth)")
+        assert cut
+        assert max(cut) <= 0
+
+
 def test_the_printed_page_is_black_on_white_with_the_graph(browser: Browser, table: Runtime) -> None:
     rig.open_game(table)
     rig.win(table)

@@ -122,6 +122,11 @@ def test_the_wizard_goes_from_a_camera_to_the_first_approved_hand(
         expect(page.locator(".checks li")).to_have_count(4)
         expect(page.locator(".tile-count")).to_contain_text("%")
         ui.shoot(page, "wizard-light")
+        heights = "[...document.querySelectorAll('.beside > *')].map((one) => one.getBoundingClientRect().bottom)"
+        blank = page.evaluate(
+            f"document.querySelector('.beside').getBoundingClientRect().bottom - Math.max(...{heights})"
+        )
+        assert blank <= 20, "no blank strip below the picture pushes the buttons off the screen"
         onwards(page)
         at(page, "corners")
         expect(page.locator("[role=status] .checks li").first).to_have_attribute("data-level", "good")

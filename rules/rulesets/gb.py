@@ -309,7 +309,7 @@ GB = Ruleset(
     answers=USUAL_ANSWERS,
     options={
         "profile": choice("gb", "gb1998", "mcr2006", mark="public", note="practice, the 1998 book, the 2006 book"),
-        "wildcard": tile_or_null(note="regional: this kind stands for any tile or itself; adds the row 無財神"),
+        "wildcard": tile_or_null(note="regional: this kind stands for any tile or itself; adds the row No Wildcard"),
         "minimum": whole(8, least=0, mark="seed", note="fans without flowers must reach it"),
     },
     adjust=with_options,

@@ -8,6 +8,7 @@ import { chime } from "./core/voice.js";
 import { handDetail } from "./parts/bill.js";
 import { claimBody, claimState, claimTitle, ready } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
+import { toCheck } from "./parts/claim-hand.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
@@ -60,6 +61,13 @@ function keys(held) {
   return html`<button type="button" class="button quiet" data-do="edit">${t("act.correct")} <kbd>E</kbd></button>
     <button type="button" class="button quiet" data-do="reject">${t("act.reject")} <kbd>R</kbd></button>
     <button type="button" class="button quiet" data-do="hold">${t(held ? "act.unhold" : "act.hold")} <kbd>H</kbd></button>`;
+}
+
+/** What the queue says of the claimed win. A doubtful tile comes before the verdict: nothing is refused until it is checked. */
+export function waiting(claim) {
+  const doubts = claim.how === "manual" ? 0 : toCheck(claim);
+  if (doubts) return t("win.to_check", { count: doubts });
+  return claim.verdict && !claim.verdict.valid ? t("bill.refused") : t(`waiting.${claim.waiting_for}`);
 }
 
 /** The claimed win with everything that decides it. */

@@ -25,12 +25,10 @@ function queueItem({ sign, title, text, action, data = {}, active = false, level
 /** A held win is out of the way on every desk; a tap in the queue looks at it again on this one. */
 const shown = (doc) => Boolean(doc.claim) && (!doc.claims[0].held || ui.peek);
 
-const waiting = (claim) => (claim.verdict && !claim.verdict.valid ? t("bill.refused") : t(`waiting.${claim.waiting_for}`));
-
 function claimText(doc, claim, place) {
   if (claim.approved) return t("desk.approved");
   if (place > 0) return t("desk.in_queue", { place: place + 1 });
-  return claim.held ? t("desk.held") : waiting(doc.claim);
+  return claim.held ? t("desk.held") : (cases?.waiting(doc.claim) ?? t("link.loading"));
 }
 
 /** Hands that lay open before a win was confirmed: for the referee to judge, never a foul by machine. */

@@ -43,6 +43,7 @@ export async function startPage(page) {
   let doc = null;
   let link = { stale: false, since: null };
   let toast = null;
+  let refusal = null; // the last one said
   let asked = false;
 
   function drawNow() {
@@ -69,12 +70,17 @@ export async function startPage(page) {
   }
 
   /** Run a command; a refusal becomes a sentence on the screen. True if it was carried out. */
+  /** Run what was tapped; a refusal is said, and is taken off the page by the next tap that succeeds. */
   async function attempt(work) {
+    const stood = refusal;
     try {
-      return (await work()) ?? true;
+      const done = (await work()) ?? true;
+      if (stood && toast === stood) { toast = null; draw(); }
+      return done;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      say(sentence(doc, error));
+      refusal = sentence(doc, error);
+      say(refusal);
       return false;
     }
   }

@@ -12,6 +12,13 @@ function bringIntoView() {
   }));
 }
 
+/** With the alternatives gone, the keyboard stays at the tile that was set right. */
+function backTo(index) {
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector(`[data-key="seen-${index}"]`)?.focus({ preventScroll: true });
+  }));
+}
+
 /**
  * Handlers for everything inside a claim.
  * @param page `{doc(), ui(), draw(), attempt(work)}`: the state, this device's part of it, painting, running with errors shown
@@ -72,17 +79,24 @@ export function claimTaps(page) {
       page.draw();
       if (ui.fixing !== null) bringIntoView();
     },
-    "fix-close": change((ui) => { ui.fixing = null; }),
+    "fix-close": () => {
+      const index = page.ui().fixing;
+      page.ui().fixing = null;
+      page.draw();
+      backTo(index);
+    },
     "fix-to": (element) => {
       const index = page.ui().fixing;
       page.ui().fixing = null;
       page.draw();
+      backTo(index);
       return send("fix_tile", { index, tile: element.dataset.tile });
     },
     "fix-win": () => {
       const index = page.ui().fixing;
       page.ui().fixing = null;
       page.draw();
+      backTo(index);
       return send("set_win_tile", { index });
     },
     "meld-kind": (element) => send("set_meld", { group: number(element, "group"), meld_kind: element.value || null }),
