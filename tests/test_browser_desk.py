@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from table.model import Actor
 from table.runtime import Runtime
@@ -418,3 +418,31 @@ def test_a_penalty_that_was_not_sent_says_so_and_keeps_what_was_typed(
         expect(desk.locator("#sheet")).not_to_be_visible()
         expect(desk.locator(".toast")).to_have_count(0, timeout=1500)
         assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]
+
+
+def test_a_penalty_whose_answer_was_lost_is_given_once_however_often_it_is_sent(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    def heard_but_not_answered(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
+        desk.tap("[data-do=penalty]")
+        desk.locator("[data-do=penalty-seat]").nth(1).tap()
+        desk.fill("[name=points]", "10")
+        desk.fill("[name=reason]", "late")
+        desk.route("**/api/v1/command", heard_but_not_answered, times=1)
+        desk.tap("#sheet button.main")
+        expect(desk.locator("#toast-in-sheet")).to_contain_text("Not sent")
+        assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]
+        desk.tap("#sheet button.main")
+        expect(desk.locator("#sheet")).not_to_be_visible()
+        assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]
+        desk.tap("[data-do=penalty]")  # the same again, meant: that is another one
+        desk.locator("[data-do=penalty-seat]").nth(1).tap()
+        desk.fill("[name=points]", "10")
+        desk.fill("[name=reason]", "late")
+        desk.tap("#sheet button.main")
+        expect(desk.locator("#sheet")).not_to_be_visible()
+        assert [seat.off for seat in table.snapshot().seats] == [0, 20, 0, 0]

@@ -2,7 +2,7 @@
 
 import { flag, html } from "./core/dom.js";
 import { startPage } from "./core/page.js";
-import { endSessions, pair, revoke, setPin } from "./core/send.js";
+import { endSessions, pair, revoke, setPin } from "./core/entrust.js";
 import { clock, t } from "./core/texts.js";
 import { icon } from "./parts/icons.js";
 import * as sheets from "./parts/sheets.js";

@@ -1,7 +1,8 @@
 // Where a pairing code leads: the ticket behind the # makes this device what the code says, once.
 
 import { html, paint } from "./core/dom.js";
-import { join, Refusal } from "./core/send.js";
+import { join } from "./core/entrust.js";
+import { Refusal } from "./core/send.js";
 import { known, loadTexts, t } from "./core/texts.js";
 
 const root = document.getElementById("page");

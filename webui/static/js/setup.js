@@ -3,7 +3,7 @@
 
 import { flag, html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
-import { pair, setPin, setUp } from "./core/send.js";
+import { pair, setPin, setUp } from "./core/entrust.js";
 import { t } from "./core/texts.js";
 import { say } from "./core/voice.js";
 import { watcher } from "./core/watch.js";

@@ -3,6 +3,9 @@
 import { t } from "./texts.js";
 
 const GUARD = { "X-Paiju": "1" };
+const LOST = "lost";
+/** Keys of commands that nobody answered, by what they say: the table may have heard them, so another try is the same one. */
+const unanswered = new Map();
 
 /** Why something was not done: a sentence, and its key and values where the table said it. */
 export class Refusal extends Error {
@@ -17,12 +20,12 @@ function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function post(url, options, method = "POST") {
+export async function post(url, options, method = "POST") {
   let answer;
   try {
     answer = await fetch(url, { method, ...options, headers: { ...GUARD, ...options.headers } });
   } catch {
-    throw new Refusal(t("error.offline"));
+    throw new Refusal(t("error.offline"), { key: LOST });
   }
   const body = await answer.json().catch(() => ({}));
   if (answer.status === 423) {
@@ -39,38 +42,24 @@ function unlock(key) {
   return window.prompt(t("say.hand_open")) ?? "";
 }
 
-const asJson = (body) => ({ body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+export const asJson = (body) => ({ body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
 /** Send one command, e.g. `command("agree", {seat: 2})`; throws a Refusal with the reason. */
 export function command(kind, fields = {}) {
-  return post("/api/v1/command", asJson({ kind, idem: newKey(), actor: { name: deviceName() }, ...fields }));
+  const words = JSON.stringify([kind, fields]), idem = unanswered.get(words) ?? newKey();
+  unanswered.delete(words);
+  return post("/api/v1/command", asJson({ kind, idem, actor: { name: deviceName() }, ...fields })).catch((refusal) => {
+    if (refusal.key === LOST) unanswered.set(words, idem);
+    throw refusal;
+  });
 }
 
 /** Unlock this device with a PIN; without a role it becomes what the PIN is for. */
 export const login = (pin, role) => post("/api/v1/login", asJson(role ? { pin, role } : { pin }));
 
-/** Use a pairing code: this device becomes what it says. */
-export const join = (ticket) => post("/api/v1/join", asJson({ ticket }));
-
-/** A code that makes another device `{role, seat, name}`: its address and picture. */
-export const pair = (wish) => post("/api/v1/pair", asJson(wish));
-
-/** Put one device out, or all of them. */
-export const revoke = (id) => post(`/api/v1/paired/${id}`, {}, "DELETE");
-export const endSessions = () => post("/api/v1/paired", {}, "DELETE");
-
 /** Own the correction of a hand for ten seconds; a Refusal names who owns it already. */
 export const ownCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number, name: localStorage.getItem("paiju_name") || "" }), "PUT");
 export const leaveCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number }), "DELETE");
-
-/** Give a role a new PIN, or take it away with null. */
-export const setPin = (role, pin) => post("/api/v1/pins", asJson({ role, pin }), "PUT");
-
-/** Ask or tell the set-up: `setUp("/camera", {camera})` sends, `setUp("/ports")` asks; a FormData goes as it is. */
-export function setUp(path, body) {
-  if (body === undefined) return post(`/api/v1/setup${path}`, {}, "GET");
-  return post(`/api/v1/setup${path}`, body instanceof FormData ? { body } : asJson(body));
-}
 
 const FORM_BYTES = 64 * 1024; // what the form adds around a picture
 
