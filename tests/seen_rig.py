@@ -69,6 +69,13 @@ class ScriptedTable:
             self.hands[seat] = tiles
             self._draw()
 
+    def clear(self) -> None:
+        """All tiles are taken off the table."""
+        with self._lock:
+            for lying in (*self.ponds, *self.melds, *self.hands):
+                lying.clear()
+            self._draw()
+
     # --- the camera and the eyes ---
 
     def latest(self) -> Frame | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table.follow import explain
 from table.following import Following
 from table.runtime import Runtime
 from tests import browser_rig as ui
@@ -108,6 +109,61 @@ def test_a_question_waits_with_its_picture_and_is_answered(
         expect(tablet.locator("dialog[open]")).to_have_count(0)
         expect(tablet.locator("[data-key='seat-1'] .turn")).to_be_visible()
         expect(tablet.locator("[data-key='seat-0'] .pond .tile")).to_have_count(3)
+
+
+def two_stories(table: Runtime, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 1 takes the 5p of seat 0, and two tiles of the meld may be read in two ways: a pung or a chow."""
+    monkeypatch.setattr(explain, "WAYS_GRACE_S", 0.5)
+    rig.open_game(table, ruleset="gb")
+    rig.do(table, "start_hand")
+    felt.discard((0, "5p"))
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.ponds[0])
+    felt.claim(1, 0, ["5p", "5p?4p", "5p?6p"])
+    seen_rig.wait(table, lambda now: now.table is not None and now.table.question)
+
+
+def test_of_two_stories_a_tap_tells_which_one_and_play_goes_on(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_stories(table, felt, monkeypatch)
+    with rig.served(table) as address, ui.opened(browser, address, language="en", theme="dark") as tablet:
+        tablet.tap("[data-do=seen]")
+        expect(tablet.locator(".asked-text")).to_contain_text("Two stories")
+        picture = tablet.locator(".asked-picture")
+        expect(picture).to_be_visible()
+        tablet.wait_for_function("document.querySelector('.asked-picture').naturalWidth > 0")
+        wide = tablet.evaluate("document.querySelector('.asked-picture').naturalWidth")
+        assert wide < 200, "the meld that may be read in two ways, not the whole table"
+        stories = tablet.locator(".story")
+        expect(stories).to_have_count(2)
+        expect(stories.filter(has_text="赵南 pungs")).to_have_count(1)
+        chow = stories.filter(has_text="赵南 chows")
+        names = [one.get_attribute("aria-label") for one in chow.locator(".tile").all()]
+        assert names == ["5 of dots", "4 of dots", "6 of dots"], "as they lie"
+        ui.shoot(tablet, "following-two-stories")
+        chow.tap()
+        expect(tablet.locator("dialog[open]")).to_have_count(0)
+        expect(tablet.locator("[data-key='seat-1'] .meld")).to_have_attribute("aria-label", "Chow from 陈东")
+        felt.discard((1, "9m"))  # the table goes on: he who took the tile discards
+        expect(tablet.locator("[data-key='seat-1'] .pond .tile")).to_have_count(1, timeout=15000)
+        expect(tablet.locator("[data-key='seat-2'] .turn")).to_be_visible()
+        expect(tablet.locator("[data-do=seen]")).to_have_count(0)
+
+
+def test_a_hand_that_is_not_to_be_followed_leaves_the_tablet_and_the_next_one_comes(
+    browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_stories(table, felt, monkeypatch)
+    with rig.served(table) as address, ui.opened(browser, address, language="en", theme="dark") as tablet:
+        tablet.tap("[data-do=seen]")
+        tablet.get_by_role("button", name="Do not follow this hand any more").tap()
+        expect(tablet.locator("dialog[open]")).to_have_count(0)
+        expect(tablet.locator(".lies, .turn, [data-do=seen]")).to_have_count(0)
+        rig.win(table)
+        felt.clear()
+        rig.do(table, "start_hand")
+        felt.discard((1, "1z"))  # the dealer of the second hand
+        expect(tablet.locator("[data-key='seat-1'] .pond .tile")).to_have_count(1, timeout=15000)
 
 
 def test_a_competition_tablet_shows_none_of_it(browser: Browser, table: Runtime, felt: seen_rig.ScriptedTable) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.follow.change import Vanished, changes, overlooked
-from table.follow.clash import clash
+from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, HandLaid, Move, TableCleared
 from table.follow.sighting import Sighting, Spot
@@ -38,7 +38,7 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
         return Explained((), state)
     found = changes(state, sighting, exact=exact)
     if isinstance(found, Vanished):
-        return Unclear(GRACE_S, "vanished", found.spots)
+        return taken_late(state, sighting, found) or Unclear(GRACE_S, "vanished", found.spots)
     ways = shortest(state, found, legal)
     if not ways and not exact and any(change.taken for change in found):
         unmoved = changes(state, sighting, untaken=True)
@@ -46,7 +46,7 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
             ways = shortest(state, unmoved, legal)
     if not ways:
         return clash(state, found[0], sighting, legal)
-    return _chosen(state, ways, legal)
+    return _chosen(state, ways, legal, new_spots(found[0], sighting))
 
 
 def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:
@@ -67,7 +67,7 @@ def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool)
     ways = shortest(state, found, legal)
     hidden = {seat for seat, _ in sighting.hidden}
     if len(ways) == 1 and not any(_concerns(move, hidden) for move in ways[0]):
-        return _chosen(state, ways, legal)
+        return _chosen(state, ways, legal, ())
     return wait if sighting.covered else Unclear(WAYS_GRACE_S, "vanished", spots)
 
 
@@ -83,9 +83,9 @@ def _concerns(move: Move, seats: set[int]) -> bool:
     return unseen or move.seat in seats or (isinstance(move, Claimed) and move.from_seat in seats)
 
 
-def _chosen(state: HandState, ways: list[Way], legal: Legal) -> Explanation:
+def _chosen(state: HandState, ways: list[Way], legal: Legal, new: tuple[Spot, ...]) -> Explanation:
     if len(ways) > 1:
-        return Unclear(WAYS_GRACE_S, "two_ways", ways=tuple(ways))
+        return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(ways))
     after = state
     for move in ways[0]:
         after = apply(after, move, legal)

@@ -22,8 +22,22 @@ function answer(doc, choice, number) {
   if (choice.moves.length) {
     return html`<button type="button" class="story" data-do="seen-answer" data-choice="${number}">${choice.moves.map((one) => move(doc, one))}</button>`;
   }
-  const name = choice.seat === null ? "" : ` ${nameOf(doc, choice.seat)}`;
-  return html`<button type="button" class="pick" data-do="seen-answer" data-choice="${number}">${sentence(doc, { key: choice.text_key, text: choice.text_key })}${name}</button>`;
+  const said = sentence(doc, { key: choice.text_key, text: choice.text_key });
+  if (choice.seat === null) return html`<button type="button" class="pick" data-do="seen-answer" data-choice="${number}">${said}</button>`;
+  const name = nameOf(doc, choice.seat);
+  return html`<button type="button" class="pick" data-do="seen-answer" data-choice="${number}" aria-label="${said} ${name}">${name}</button>`;
+}
+
+/** The answers in three rows: what it was, who plays next as it lies now, and that it does not matter. */
+function answers(doc, { choices, pick }, picking) {
+  const row = (wanted) => choices.map((choice, number) => (wanted(choice) ? answer(doc, choice, number) : ""));
+  const told = (choice) => choice.tile || choice.moves.length > 0;
+  const lies = (choice) => !told(choice) && choice.seat !== null;
+  const first = choices.find(lies);
+  return html`${choices.some(told) || pick ? html`<div class="choices">${row(told)}${pick && !picking ? html`<button type="button" class="pick" data-do="seen-other">${t("say.other")}…</button>` : ""}</div>` : ""}
+    ${pick && picking ? tileKeyboard("seen-pick", { limit: 99 }) : ""}
+    ${first ? html`<div class="choices"><p class="asked-next">${sentence(doc, { key: first.text_key, text: first.text_key })}</p>${row(lies)}</div>` : ""}
+    <div class="choices">${row((choice) => !told(choice) && !lies(choice))}</div>`;
 }
 
 /** The question with its picture; play goes on meanwhile. */
@@ -33,8 +47,7 @@ export function seenView(doc, ui) {
   return html`<section class="seen-ask stack">
     <p class="asked-text">${sentence(doc, { key: asked.text_key, params: asked.params })}</p>
     ${asked.picture ? html`<img class="asked-picture" src="/evidence/${asked.picture}" alt="${t("seen.evidence")}">` : ""}
-    <div class="choices">${asked.choices.map((choice, number) => answer(doc, choice, number))}</div>
-    ${asked.pick ? (ui.picking ? tileKeyboard("seen-pick", { limit: 99 }) : html`<button type="button" class="pick" data-do="seen-other">${t("say.other")}…</button>`) : ""}
+    ${answers(doc, asked, ui.picking)}
     <p class="hint">${t("seen.ask_hint")}</p></section>`;
 }
 
