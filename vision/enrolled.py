@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -66,11 +67,8 @@ class EnrolledSet:
         Returns:
             float32 (N, len(labels)).
         """
-        mixed = shipped.copy()
         columns = [labels.index(tile) for tile in self.tiles]
-        share = self.shipped_share
-        mixed[:, columns] = share * shipped[:, columns] + (1 - share) * (embedding @ self.layer.T)
-        return mixed
+        return mixed(shipped, columns, self.shipped_share, embedding @ self.layer.T)
 
     def packed(self) -> bytes:
         """The contents of the file that `load_enrolled` reads."""
@@ -85,6 +83,13 @@ class EnrolledSet:
         file = BytesIO()
         np.savez(file, about=json.dumps(about), layer=self.layer.astype(np.float16))
         return file.getvalue()
+
+
+def mixed(shipped: Floats, columns: Sequence[int], share: float, own: Floats) -> Floats:
+    """The shipped layer's scores (N, labels), in these columns mixed with a table's own (N, columns)."""
+    scores = shipped.copy()
+    scores[:, columns] = share * shipped[:, columns] + (1 - share) * own
+    return scores
 
 
 def load_enrolled(path: Path, weights_sha256: str | None = None) -> EnrolledSet:

@@ -7,7 +7,7 @@ like another one is not swallowed but reported as a doubt, for a person to answe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from models import LABELS, Manifest
 from vision.boxes import softmax
-from vision.classifier import CropRule, OnnxClassifier
+from vision.classifier import CropRule, Looks, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles
-from vision.enrolled import EnrolledSet, EnrolmentError
+from vision.enrolled import EnrolledSet, EnrolmentError, mixed
 from vision.guided import GUIDED_ROWS, GuidedRow
 from vision.said import Said
 from vision.types import Box, Detections, Floats, Image, require_image
@@ -72,15 +72,15 @@ class SeenRow:
         row: Which row.
         boxes_px: Where its tiles lie, in the row's order.
         looks: float32 (len(row.tiles), views, D): the classifier's embedding of every view of each tile.
+        shipped: float32 (len(row.tiles), views, labels): the shipped last layer's scores of the same views.
         doubts: Tiles to ask about.
-        known: float32 (len(row.tiles),): share of its views in which the shipped last layer names each tile right.
     """
 
     row: GuidedRow
     boxes_px: tuple[Box, ...]
     looks: Floats
+    shipped: Floats
     doubts: tuple[Doubt, ...]
-    known: Floats
 
 
 class RowReader:
@@ -127,28 +127,21 @@ class RowReader:
         smallest = min(tile.wide_px for tile in tiles)
         if smallest < LEAST_PX:
             raise EnrolmentError(Said.of("row_small", name=name, found=round(smallest), wanted=LEAST_PX))
-        looks, views = self._looks(image, tiles)
-        probabilities: Floats = views.mean(axis=1)
+        looks, shipped = self._looks(image, tiles)
+        probabilities: Floats = np.stack([softmax(views).mean(axis=0) for views in shipped])
         row, order = self._which(rows, probabilities)
         if expected is not None:
             self._refuse_other(name, expected, probabilities)
         elif not self._is_row(row, probabilities[order]):
             raise EnrolmentError(Said.of("row_unknown", name=name, found=len(line)))
-        boxes, looks, probabilities = boxes[order], looks[order], probabilities[order]
-        placed = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes)
-        columns = np.array([self._classifier.labels.index(tile) for tile in row.tiles])
-        known = (views[order].argmax(axis=2) == columns[:, None]).mean(axis=1).astype(np.float32)
-        return SeenRow(row, placed, looks, self._doubts(name, row, probabilities, placed), known)
+        placed = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in boxes[order])
+        return SeenRow(row, placed, looks[order], shipped[order], self._doubts(name, row, probabilities[order], placed))
 
     def _looks(self, image: Image, tiles: Sequence[LyingTile]) -> tuple[Floats, Floats]:
-        """Embedding (N, views, D) and probabilities (N, views, labels) of every view of each tile."""
+        """Embedding (N, views, D) and the shipped layer's scores (N, views, labels) of every view of each tile."""
         rule = self._classifier.rule
-        looks, probabilities = [], []
-        for tile in tiles:
-            seen = self._classifier.look(views_of(image, tile, rule.size_px, rule.margin))
-            looks.append(seen.embedding)
-            probabilities.append(softmax(seen.logits))
-        return np.stack(looks), np.stack(probabilities)
+        seen = [self._classifier.look(views_of(image, tile, rule.size_px, rule.margin)) for tile in tiles]
+        return np.stack([one.embedding for one in seen]), np.stack([one.logits for one in seen])
 
     def _which(self, rows: Sequence[GuidedRow], probabilities: Floats) -> tuple[GuidedRow, slice]:
         """The row that the tiles fit best, and how to put them into its order: from the left unless clearly not."""
@@ -204,15 +197,33 @@ def enrol(rows: Sequence[SeenRow], weights_sha256: str, made_on: str) -> Enrolle
     if missing:
         raise EnrolmentError(Said.of("rows_missing", rows="; ".join(missing)))
     tiles = tuple(tile for row in GUIDED_ROWS if row.key in shown for tile in row.tiles)
-    looks: dict[str, list[Floats]] = {tile: [] for tile in tiles}
+    looks: dict[str, list[Looks]] = {tile: [] for tile in tiles}
     for seen in rows:
-        for tile, views in zip(seen.row.tiles, seen.looks, strict=True):
-            looks[tile].append(views)
-    views = [np.concatenate(looks[tile]) for tile in tiles]
-    _refuse_twins(tiles, views)
+        for tile, scores, views in zip(seen.row.tiles, seen.shipped, seen.looks, strict=True):
+            looks[tile].append(Looks(scores, views))
+    return learnt(looks, weights_sha256, made_on)
+
+
+def learnt(looks: Mapping[str, Sequence[Looks]], weights_sha256: str, made_on: str) -> EnrolledSet:
+    """A table's own tiles from what the network says about every view of them.
+
+    Args:
+        looks: For each tile text one or more tiles that were shown, with all views of each.
+        weights_sha256: Checksum of the classifier that looked.
+        made_on: The day, as an ISO date.
+
+    Raises:
+        EnrolmentError: Two tiles look the same.
+    """
+    tiles = tuple(looks)
     copies = tuple(len(looks[tile]) for tile in tiles)
-    share = shipped_share(float(np.concatenate([seen.known for seen in rows]).mean()))
-    return EnrolledSet(weights_sha256, made_on, tiles, fit_last_layer(views), copies, share)
+    views = [np.concatenate([one.embedding for one in looks[tile]]) for tile in tiles]
+    shipped = [np.concatenate([one.logits for one in looks[tile]]) for tile in tiles]
+    _refuse_twins(tiles, views)
+    columns = [LABELS.index(tile) for tile in tiles]
+    known = [(scores.argmax(axis=1) == column).mean() for scores, column in zip(shipped, columns, strict=True)]
+    share = shipped_share(float(np.average(known, weights=copies)))
+    return EnrolledSet(weights_sha256, made_on, tiles, fit_last_layer(views, shipped, columns, share), copies, share)
 
 
 def shipped_share(known: float) -> float:
@@ -223,21 +234,27 @@ def shipped_share(known: float) -> float:
     return MOST_SHARE * float(np.clip((known - UNKNOWN) / (WELL_KNOWN - UNKNOWN), 0, 1))
 
 
-def fit_last_layer(views: Sequence[Floats]) -> Floats:
-    """A last layer that tells these tiles apart: float32 (tiles, D).
+def fit_last_layer(views: Sequence[Floats], shipped: Sequence[Floats], columns: Sequence[int], share: float) -> Floats:
+    """A last layer that, mixed with the shipped one, tells these tiles apart: float32 (tiles, D).
 
     It starts from the mean view of each tile and takes a few steps of multinomial regression, every tile weighing the
-    same however often it was shown. More steps would learn the views by heart.
+    same however often it was shown. More steps would learn the views by heart. What is fitted is the mixture, not the
+    layer alone: where the shipped layer takes a face for another one, the table's own learns to outweigh it.
 
     Args:
         views: For each tile, float32 (views, D), of length 1.
+        shipped: For each tile, float32 (views, labels): the shipped layer's scores of the same views.
+        columns: Which of the labels each tile is.
+        share: Weight of the shipped layer, see `shipped_share`.
     """
     layer = SHARPNESS * np.stack([unit(seen.mean(axis=0)) for seen in views])
-    everything = np.concatenate(views)
-    own = np.repeat(np.eye(len(views), dtype=np.float32), [len(seen) for seen in views], axis=0)
+    everything, scores = np.concatenate(views), np.concatenate(shipped)
+    kinds = np.repeat(columns, [len(seen) for seen in views])
+    own = np.eye(scores.shape[1], dtype=np.float32)[kinds]
     weight = np.concatenate([np.full((len(seen), 1), 1 / len(seen), np.float32) for seen in views])
     for _ in range(STEPS):
-        layer = layer - RATE * (weight * (softmax(everything @ layer.T) - own)).T @ everything
+        off = softmax(mixed(scores, columns, share, everything @ layer.T)) - own
+        layer = layer - RATE * (weight * off[:, columns]).T @ everything
     return layer.astype(np.float32)
 
 

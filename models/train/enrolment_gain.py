@@ -24,9 +24,9 @@ from models.train.data import GROUPS, LabelledPicture, group_of, read_patches, r
 from vision.classifier import CropRule, Looks, OnnxClassifier
 from vision.detector import OnnxDetector
 from vision.enrolled import EnrolledSet, EnrolmentError
-from vision.enrolment import RowReader, enrol, fit_last_layer, shipped_share
+from vision.enrolment import RowReader, enrol, learnt
 from vision.pictures import load_picture
-from vision.types import Floats, Image
+from vision.types import Image
 from vision.views import LyingTile, views_of
 
 SMALLEST_PX, LEAST_VISIBLE = 16, 0.7
@@ -176,17 +176,12 @@ def judge_photographs(judge: Judge, tables: dict[str, list[Tile]], shots: Sequen
 
 
 def _enrolled(judge: Judge, owner: Sequence[Tile]) -> EnrolledSet:
-    looks: dict[str, list[Floats]] = {}
-    known = []
+    looks: dict[str, list[Looks]] = {}
     for picture, members in by_picture(owner).items():
         image = load_picture(picture)
         for tile in members:
-            seen = judge.views(image, tile)
-            looks.setdefault(tile.tile, []).append(seen.embedding)
-            known.append(float((seen.logits.argmax(axis=1) == LABELS.index(tile.tile)).mean()))
-    layer = fit_last_layer([np.concatenate(views) for views in looks.values()])
-    copies = tuple(len(views) for views in looks.values())
-    return EnrolledSet("0", "2000-01-01", tuple(looks), layer, copies, shipped_share(float(np.mean(known))))
+            looks.setdefault(tile.tile, []).append(judge.views(image, tile))
+    return learnt(looks, "0", "2000-01-01")
 
 
 def judge_sets(judge: Judge, folder: Path) -> None:
