@@ -42,6 +42,22 @@ def test_brush_characters_stay_near_their_box(char: str) -> None:
         assert y - 0.2 * height < ys.min() < ys.max() < y + 1.2 * height, seed
 
 
+def test_dragons_come_in_hands_of_their_own_and_stay_near_their_box() -> None:
+    x, y, width, height = BOX
+    dragons = [brush_hand.write_dragon(BOX, "#000", seed) for seed in range(1, 60)]
+    assert len(set(dragons)) == len(dragons)
+    assert brush_hand.write_dragon(BOX, "#000", 5) == dragons[4], "one set writes it the same way always"
+    wide = []
+    for drawn in dragons:
+        path = ElementTree.fromstring(drawn).attrib["d"]
+        words = path.replace("M", " ").replace("L", " ").replace("Z", " ").split()
+        xs, ys = np.array(words[::2], float), np.array(words[1::2], float)
+        assert x - 0.3 * width < xs.min() < xs.max() < x + 1.3 * width
+        assert y - 0.2 * height < ys.min() < ys.max() < y + 1.2 * height
+        wide.append(np.ptp(xs) / np.ptp(ys))
+    assert min(wide) < 0.7 < 1.0 < max(wide), "narrow hands and hands as wide as high"
+
+
 def test_birds_are_valid_drawings_and_no_two_are_alike() -> None:
     birds = [wild_bird(seed, INKS) for seed in range(1, 30)]
     assert len(set(birds)) == len(birds)
@@ -96,6 +112,9 @@ def test_held_out_styles_never_get_the_wide_designs_and_training_ones_do() -> No
     assert any(s.hand_seed for s in trained)
     assert any(s.bird_seed for s in trained)
     assert any(s.packed for s in trained)
+    assert any(s.plant_ink for s in trained)
+    assert all(s.season_ink != s.herb_ink for s in trained if s.flower == "plant_only_number"), "no number tells a row"
+    assert not any(s.plant_ink or s.flower_sides or s.season_ink != "red" for s in held)
     style = replace(trained[0], flower="plant", flower_numeral="chinese", hand_seed=5, any_herb=True, plant_seed=3)
     faces = {label: face_svg(label, FaceArtist(style, book)) for label in LABELS}
     assert len(set(faces.values())) == len(LABELS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import dataclass
 
 from models.train.ink import Point, number, shape
 
@@ -144,52 +145,95 @@ CURSIVE: dict[str, tuple[Stroke, ...]] = {
 }
 """The same in a running hand."""
 
-RUNNING_DRAGONS: tuple[tuple[Stroke, ...], ...] = (
+RUNNING_WESTS: tuple[tuple[Stroke, ...], ...] = (
     (
-        (30, 30, 46, 26, 12, 54),
-        (56, 0, 58, 24, 50, 46),
-        (54, 26, 70, 40, 98, 58),
-        (84, 14, 66, 30, 42, 44),
-        (22, 48, 46, 45, 24, 60, 46, 60, 22, 76, 44, 73, 28, 98),
-        (62, 50, 54, 68),
-        (60, 50, 80, 50, 74, 64),
-        (48, 70, 76, 66, 58, 86, 30, 100),
-        (52, 70, 72, 86, 98, 98),
+        (30, 10, 52, 8, 82, -2),
+        (20, 44, 8, 30),
+        (18, 40, 22, 70, 34, 92),
+        (12, 44, 50, 34, 90, 30, 78, 62, 66, 90),
+        (42, 36, 42, 54, 32, 70),
+        (58, 34, 58, 58, 70, 66),
+        (30, 92, 72, 86),
     ),
     (
-        (18, 20, 42, 16, 30, 34, 4, 52),
-        (20, 32, 34, 40),
-        (60, 0, 56, 20, 64, 36, 98, 50),
-        (86, 8, 58, 30),
-        (20, 54, 46, 50, 22, 66, 44, 66, 36, 96, 22, 90),
-        (56, 50, 82, 46, 60, 66),
-        (54, 70, 80, 68, 62, 88, 34, 100),
-        (56, 72, 76, 88, 100, 96),
+        (22, 14, 88, 4),
+        (26, 32, 8, 46, 18, 78, 34, 96, 68, 92, 88, 70, 94, 34, 70, 38),
+        (44, 10, 44, 44, 34, 72),
+        (58, 10, 60, 50, 62, 74),
+        (24, 40, 76, 32),
     ),
     (
-        (34, 16, 44, 20, 8, 50),
-        (24, 26, 36, 38),
-        (52, 4, 60, 26, 96, 46),
-        (92, 10, 66, 32),
-        (70, 0, 56, 18),
-        (20, 52, 44, 50, 40, 62, 18, 66, 42, 70, 30, 100),
-        (58, 48, 54, 62, 46, 70),
-        (60, 48, 76, 48, 74, 60, 90, 62),
-        (48, 74, 78, 70, 56, 92, 40, 100),
-        (54, 76, 96, 100),
+        (34, 14, 72, 4),
+        (6, 34, 22, 46, 28, 88),
+        (20, 46, 58, 36, 96, 26, 80, 50, 74, 92),
+        (46, 40, 38, 66),
+        (56, 38, 66, 62),
+        (28, 86, 50, 78, 76, 84),
+        (52, 6, 48, 36),
     ),
     (
-        (26, 14, 48, 12, 10, 46),
-        (58, 0, 56, 40),
-        (58, 12, 72, 34, 100, 46),
-        (82, 8, 60, 28),
-        (24, 48, 46, 46, 20, 72, 44, 70, 34, 98),
-        (54, 52, 86, 48, 58, 76, 90, 74),
-        (80, 58, 66, 84, 40, 100),
-        (56, 66, 76, 88, 96, 92),
+        (26, 8, 76, 2),
+        (50, 6, 44, 30),
+        (16, 36, 20, 84, 50, 92, 80, 82, 88, 30),
+        (14, 40, 90, 30),
+        (40, 38, 40, 62, 30, 74),
+        (60, 36, 60, 62, 76, 66),
     ),
 )
-"""發 as different hands run its strokes together; sets often write it unlike their winds."""
+"""西 in quick hands: its first stroke short or apart, its corners drawn out, its bowl round."""
+
+DRAGON_PARTS: tuple[tuple[tuple[Stroke, ...], ...], ...] = (
+    (
+        ((18, 14, 44, 11, 30, 30, 8, 46), (14, 24, 28, 34)),
+        ((30, 30, 46, 26, 12, 54),),
+        ((34, 16, 44, 20, 8, 50), (24, 26, 36, 38)),
+        ((20, 22, 46, 12, 6, 50), (22, 10, 34, 20), (14, 32, 26, 40)),
+        ((18, 20, 42, 16, 30, 34, 4, 52), (20, 32, 34, 40)),
+        ((40, 22, 4, 58), (20, 28, 30, 40)),
+    ),
+    (
+        ((57, 4, 62, 22, 92, 44), (74, 6, 62, 18), (88, 16, 72, 29)),
+        ((56, 0, 58, 24, 50, 46), (54, 26, 70, 40, 98, 58), (84, 14, 66, 30, 42, 44)),
+        ((60, 0, 56, 20, 64, 36, 98, 50), (86, 8, 58, 30)),
+        ((52, 4, 60, 26, 96, 46), (92, 10, 66, 32), (70, 0, 56, 18)),
+        ((66, -2, 58, 34, 38, 62), (92, 8, 62, 28), (66, 30, 98, 46)),
+        ((58, 0, 56, 40), (58, 12, 72, 34, 100, 46), (82, 8, 60, 28)),
+    ),
+    (
+        ((24, 48, 46, 46, 44, 57, 26, 59, 23, 70, 47, 68, 42, 94, 30, 88),),
+        ((20, 54, 46, 50, 22, 66, 44, 66, 36, 96, 22, 90),),
+        ((22, 48, 46, 45, 24, 60, 46, 60, 22, 76, 44, 73, 28, 98),),
+        ((14, 58, 46, 44), (14, 72, 46, 58), (20, 84, 46, 70), (46, 48, 40, 76, 24, 104)),
+        ((10, 62, 30, 48, 48, 46, 24, 72), (24, 72, 46, 62, 30, 102)),
+        ((24, 48, 46, 46, 20, 72, 44, 70, 34, 98),),
+    ),
+    (
+        (
+            (63, 47, 62, 58, 54, 66),
+            (63, 47, 82, 46, 82, 60, 92, 61),
+            (54, 71, 82, 69, 70, 86, 50, 98),
+            (60, 77, 74, 88, 94, 97),
+        ),
+        ((62, 50, 54, 68), (60, 50, 80, 50, 74, 64), (48, 70, 76, 66, 58, 86, 30, 100), (52, 70, 72, 86, 98, 98)),
+        ((54, 52, 86, 48, 58, 76, 90, 74), (80, 58, 66, 84, 40, 100), (56, 66, 76, 88, 96, 92)),
+        ((52, 60, 74, 44, 68, 62), (48, 76, 82, 56, 56, 86, 30, 104), (64, 74, 76, 84), (86, 82, 100, 98)),
+        ((56, 50, 82, 46, 60, 66), (54, 70, 80, 68, 62, 88, 34, 100), (56, 72, 76, 88, 100, 96)),
+        ((50, 66, 90, 48, 60, 76), (62, 62, 52, 88, 34, 102), (74, 70, 84, 80), (88, 62, 98, 72)),
+    ),
+)
+"""The four quarters of 發 as different hands run their strokes together; sets often write it unlike their winds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """How one engraver writes: proportion, slope, pressure, and whether strokes are wedges, thin at both ends."""
+
+    lean: float
+    rise: float
+    press: float
+    narrow: float
+    shake: float
+    wedge: bool
 
 
 def has(char: str) -> bool:
@@ -199,32 +243,81 @@ def has(char: str) -> bool:
 
 def write(char: str, box: tuple[float, float, float, float], colour: str, seed: int) -> str:
     """The character inside a box (x, y, width, height of the face), as the hand of ``seed`` writes it."""
-    hand = random.Random(seed)
-    running, lean, rise = hand.random() < 0.5, hand.gauss(0, 0.08), hand.uniform(-0.02, 0.16)
-    press, narrow, shake = hand.uniform(8, 15), hand.uniform(0.66, 1.0), hand.uniform(0.6, 2.6)
+    chance = random.Random(seed)
+    running = chance.random() < 0.6
+    hand = _Hand(
+        lean=chance.gauss(0, 0.1),
+        rise=chance.uniform(-0.02, 0.34 if running else 0.16),
+        press=chance.uniform(8, 16),
+        narrow=chance.uniform(0.66, 1.0),
+        shake=chance.uniform(0.6, 2.6),
+        wedge=chance.random() < 0.4,
+    )
     here = random.Random(seed * 97 + ord(char))
-    skeleton = CURSIVE.get(char, STROKES[char]) if running else STROKES[char]
+    return _written(_skeleton(char, here, running=running), box, colour, hand, here)
+
+
+def write_dragon(box: tuple[float, float, float, float], colour: str, seed: int) -> str:
+    """發 in a hand of its own: as wide as high or narrow, its strokes wedges that rise steeply or soft and level."""
+    here = random.Random(seed)
+    hand = _Hand(
+        lean=here.gauss(0, 0.12),
+        rise=here.uniform(-0.04, 0.5),
+        press=here.uniform(5, 13),
+        narrow=here.uniform(0.72, 1.25),
+        shake=here.uniform(0.6, 3.4),
+        wedge=here.random() < 0.6,
+    )
+    return _written(_running_dragon(here), box, colour, hand, here)
+
+
+def _skeleton(char: str, here: random.Random, *, running: bool) -> tuple[Stroke, ...]:
     if char == "發" and here.random() < 0.7:
-        skeleton = here.choice(RUNNING_DRAGONS)
+        return _running_dragon(here)
+    if char == "西" and running and here.random() < 0.75:
+        return here.choice(RUNNING_WESTS)
+    return CURSIVE.get(char, STROKES[char]) if running else STROKES[char]
+
+
+def _running_dragon(here: random.Random) -> tuple[Stroke, ...]:
+    """發 of four quarters that need not fit each other, each moved a little."""
+    strokes = []
+    for quarters in DRAGON_PARTS:
+        dx, dy = here.gauss(0, 2.5), here.gauss(0, 2.5)
+        for points in here.choice(quarters):
+            strokes.append(tuple(value + (dy if k % 2 else dx) for k, value in enumerate(points)))
+    return tuple(strokes)
+
+
+def _written(
+    skeleton: tuple[Stroke, ...],
+    box: tuple[float, float, float, float],
+    colour: str,
+    hand: _Hand,
+    here: random.Random,
+) -> str:
     x0, y0, width, height = box
-    if len(skeleton) <= 3:
-        press *= 1.25
-    scale = (min(width, height * 1.15) / 100 * narrow, height / 100)
+    press = hand.press * 1.25 if len(skeleton) <= 3 else hand.press
+    scale = (min(width, height * 1.15) / 100 * hand.narrow, height / 100)
+    shrink = 1 / (1 + max(hand.rise, 0) * 0.8)
     drawn = ""
     for stroke in skeleton:
         points = []
         for x, y in zip(stroke[::2], stroke[1::2], strict=True):
-            x, y = x + here.gauss(0, shake), y + here.gauss(0, shake)
-            across = (x - 50) - lean * (y - 50)
-            points.append((x0 + width / 2 + across * scale[0], y0 + (y - rise * (x - 50)) * scale[1]))
-        drawn += _brush(points, press * min(scale) * here.uniform(0.85, 1.15), here)
+            x, y = x + here.gauss(0, hand.shake), y + here.gauss(0, hand.shake)
+            across = (x - 50) - hand.lean * (y - 50)
+            down = (y - 50 - hand.rise * (x - 50)) * shrink + 50
+            points.append((x0 + width / 2 + across * scale[0], y0 + down * scale[1]))
+        drawn += _brush(points, press * min(scale) * here.uniform(0.85, 1.15), here, wedge=hand.wedge)
     return shape(drawn, colour)
 
 
-def _brush(points: list[Point], width: float, chance: random.Random) -> str:
-    """Path data of one stroke: pressed at its ends, thin where it turns."""
+def _brush(points: list[Point], width: float, chance: random.Random, *, wedge: bool) -> str:
+    """Path data of one stroke: pressed at its ends and thin where it turns, or a wedge that runs out at both."""
     spine = _smooth(points)
     start, middle, end = chance.uniform(0.8, 1.4), chance.uniform(0.6, 1.0), chance.uniform(0.2, 1.5)
+    if wedge:
+        start, middle, end = chance.uniform(0.2, 0.9), chance.uniform(1.1, 1.7), chance.uniform(0.05, 0.4)
     left, right = [], []
     for k, (x, y) in enumerate(spine):
         t = k / (len(spine) - 1)

@@ -8,7 +8,7 @@ textured with many (``models.train.styles``).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -59,7 +59,8 @@ class FaceStyle:
         fill: share of the face that the drawing fills.
         dragon_ink: ink of 發, dark or blue on some sets.
         hand_seed: 0 for the typeface, else numbers, winds and dragons are written by a brush of our own.
-        dragon_seed: 0 for 發 written as the winds are, else the seed of another hand.
+        dragon_seed: 0 for 發 written as the winds are, else the seed of another hand; dragon_size: its size, 1 fills
+            the face.
         glyph: size of winds and dragons, 1 fills the face; numbers shrink half as much.
         bird_seed: 0 for the named bird, else the seed of a grown one.
         any_herb: the plant does not tell the flower, only number and character do.
@@ -68,6 +69,9 @@ class FaceStyle:
         line_plant: plants engraved as lines (``line_plants``) instead of painted.
         digit: typeface of the numerals in the corners.
         corner: size of number and character in the corners of a flower, 1 as large as they get.
+        season_ink, herb_ink: inks of number and character of seasons and plants.
+        plant_ink: ``""`` for plants in all inks, else the one ink of every plant.
+        flower_sides: number and character of flowers change sides.
         pattern: width of dots and bamboos on the face, 1 fills it.
     """
 
@@ -108,6 +112,7 @@ class FaceStyle:
     dragon_ink: str = "green"
     hand_seed: int = 0
     dragon_seed: int = 0
+    dragon_size: float = 1.0
     glyph: float = 1.0
     bird_seed: int = 0
     any_herb: bool = False
@@ -118,6 +123,10 @@ class FaceStyle:
     digit: str = "sans_bold"
     corner: float = 1.0
     pattern: float = 1.0
+    season_ink: str = "red"
+    herb_ink: str = "blue"
+    plant_ink: str = ""
+    flower_sides: bool = False
 
     def ink(self, name: str) -> str:
         """The CSS colour of a named ink."""
@@ -225,9 +234,9 @@ class FaceArtist:
         elif rank == 6:
             box = (20.0, 60.0, 260.0, 290.0)
             if s.dragon_seed:
-                drawn = brush_hand.write("發", box, s.ink(s.dragon_ink), s.dragon_seed)
-            else:
-                drawn = self.char(s.green_dragon, box, s.ink(s.dragon_ink))
+                drawn = brush_hand.write_dragon(box, s.ink(s.dragon_ink), s.dragon_seed)
+                return self._sized(drawn, s.dragon_size)
+            drawn = self.char(s.green_dragon, box, s.ink(s.dragon_ink))
         else:
             drawn = self.char("中", (32, 40, 236, 320), s.inks.red)
         return self._sized(drawn, s.glyph)
@@ -254,20 +263,26 @@ class FaceArtist:
         ticks = "M58 62L104 108M242 62L196 108M58 338L104 292M242 338L196 292"
         return outer + stroke(corners, blue, 8) + stroke(ticks, blue, 7)
 
+    def _plant(self, rank: int) -> str:
+        """The plant of a flower tile, in all paints or in one."""
+        s = self.style
+        one = s.ink(s.plant_ink) if s.plant_ink else ""
+        inks = replace(s.inks, red=one, green=one, blue=one, dark=one) if one else s.inks
+        flower_ink = inks.blue if rank == 6 else inks.red
+        if s.plant_seed and s.line_plant:
+            return line_plant(rank, s.plant_seed, inks, flower_ink, any_herb=s.any_herb)
+        if s.plant_seed:
+            return wild_plant(rank, s.plant_seed, inks, flower_ink, any_herb=s.any_herb)
+        return PLANTS[f"{rank}f"](inks, flower_ink)
+
     def _flower(self, rank: int) -> str:
         s = self.style
         season = rank <= 4
-        main = s.inks.red if season else s.inks.blue
+        main = s.ink(s.season_ink if season else s.herb_ink)
         char = FLOWERS[rank - 1]
         if not self.fonts.has(s.font, char) or "东" in s.wind_chars:
             char = char.translate(SIMPLE)
-        flower_ink = s.inks.red if season or rank != 6 else s.inks.blue
-        if s.plant_seed and s.line_plant:
-            plant = line_plant(rank, s.plant_seed, s.inks, flower_ink, any_herb=s.any_herb)
-        elif s.plant_seed:
-            plant = wild_plant(rank, s.plant_seed, s.inks, flower_ink, any_herb=s.any_herb)
-        else:
-            plant = PLANTS[f"{rank}f"](s.inks, flower_ink)
+        plant = self._plant(rank)
         if s.flower == "char":
             return self.char(char, (34, 20, 232, 250), main) + self._season_number(rank, (105, 300, 90, 96), main)
         if s.flower == "medallion":
@@ -280,7 +295,7 @@ class FaceArtist:
         wide, high, letter = 48 * k, 78 * k, 90 * k
         left = self._season_number(rank, (10, 6, wide, high), main)
         right = self.char(char, (294 - letter, 2, letter, letter), main)
-        if not season:
+        if season == s.flower_sides:
             left = self.char(char, (4, 2, letter, letter), main)
             right = self._season_number(rank, (290 - wide, 6, wide, high), main)
         if s.flower_corners == "opposite":

@@ -203,6 +203,7 @@ _TRAINING_FONTS = (
 )
 _RUNNING = ("kouzan", "kouzan_gyosho", "kouzan_gyosho", "soseki", "yuji_boku", "yuji_syuku")
 """Written with a brush, as most engravers do; drawn more often than their number."""
+_FLOWER_INKS = (("red", "blue"), ("red", "blue"), ("red", "dark"), ("blue", "red"), ("red", "red"), ("dark", "dark"))
 _DIGITS = ("sans_bold", "sans_regular", "serif_bold", "cwkai", "maruberi", "kouzan", "wenkai")
 _NATURAL_BOLDNESS = {
     "serif_black": 0,
@@ -344,16 +345,18 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
     elif "东" in style.wind_chars and chance[0] < 0.8:
         whole = [font for font in _TRAINING_FONTS if book.has(font, "萬東發")]
         style = _with_font(style, _pick(rng, whole), book) if whole else style
-    if chance[10] < 0.15 and "东" not in style.wind_chars:
+    if chance[10] < 0.4 and "东" not in style.wind_chars:
         style = replace(style, hand_seed=int(rng.integers(1, 100_000)), green_dragon="發", wan="萬")
-    if rng.random() < 0.35:
-        style = replace(style, dragon_seed=int(rng.integers(1, 100_000)))
+    if rng.random() < 0.5:
+        size = float(rng.uniform(0.55, 1.0))
+        style = replace(style, dragon_seed=int(rng.integers(1, 100_000)), dragon_size=size)
     if chance[1] < 0.75:
         style = replace(style, bird_seed=int(rng.integers(1, 100_000)))
     if chance[2] < 0.75:
-        any_herb, line_plant = bool(rng.random() < 0.6), bool(rng.random() < 0.6)
+        any_herb, line_plant = bool(rng.random() < 0.8), bool(rng.random() < 0.6)
         seed = style.plant_seed or int(rng.integers(1, 100_000))
         style = replace(style, any_herb=any_herb, plant_seed=seed, line_plant=line_plant)
+    style = _flower_inks(style, rng)
     if chance[3] < 0.2:
         style = replace(style, dot="gear")
     if chance[4] < 0.35:
@@ -375,3 +378,14 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
         wind_ink="dark" if chance[8] < 0.3 else style.wind_ink,
         dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.35 else "green",
     )
+
+
+def _flower_inks(style: FaceStyle, rng: np.random.Generator) -> FaceStyle:
+    """Paints and places of number and character on flowers; a number alone keeps the paints that tell the row."""
+    if rng.random() < 0.6:
+        style = replace(style, flower="plant")
+    style = replace(style, plant_ink=_pick(rng, ("blue", "dark", "green")) if rng.random() < 0.2 else "")
+    if style.flower == "plant_only_number":
+        return style
+    season, herb = _FLOWER_INKS[int(rng.integers(len(_FLOWER_INKS)))]
+    return replace(style, season_ink=season, herb_ink=herb, flower_sides=bool(rng.random() < 0.3))

@@ -205,6 +205,19 @@ def _wing(root: Point, end: Point, wide: float, colour: str, inks: Inks, *, line
     return drawn
 
 
+def _scales(at: Point, size: float, colour: str) -> str:
+    """Feathers of a body as a slanting net."""
+    drawn = ""
+    for k in (-0.6, -0.2, 0.2, 0.6):
+        for side in (-1, 1):
+            ends = [
+                (at[0] + size * (k - 0.4 * side), at[1] - size * 0.4),
+                (at[0] + size * (k + 0.4 * side), at[1] + size * 0.4),
+            ]
+            drawn += line(ends, colour, 4)
+    return drawn
+
+
 def _perched(inks: Inks, chance: random.Random) -> str:
     """A peacock seen from the side: a round of eyes raised behind it, lined wings, a crest, thin red feet."""
     paints = _paints(inks, chance)
@@ -216,7 +229,7 @@ def _perched(inks: Inks, chance: random.Random) -> str:
         return abs(t) < 1 and abs(x) < wide * (1 + taper * t) * math.sqrt(1 - t * t)
 
     tips = _fringe((150, 200 + middle), wide, long, paints[2], chance) if chance.random() < 0.5 else ""
-    drawn = tips + _rosettes(inside, chance.uniform(22, 44), paints[2], inks, chance)
+    drawn = tips + _rosettes(inside, chance.uniform(24, 54), paints[2], inks, chance)
     side = chance.choice((-1, 1))
     body = (150 + chance.uniform(-20, 20), 200 + middle + long + chance.uniform(4, 40))
     for turn in (-1, 1):
@@ -227,6 +240,8 @@ def _perched(inks: Inks, chance: random.Random) -> str:
         (body[0] + side * size * 1.3, body[1] - size * 0.7), (body[0] - side * size, body[1] + size * 1.3), size * 1.2
     )
     drawn += shape(egg, inks.paper if light else paints[0]) + stroke(egg, paints[0], 7)
+    if chance.random() < 0.5:
+        drawn += _scales(body, size, paints[0] if light else inks.paper)
     head = (body[0] + side * chance.uniform(40, 84), body[1] - chance.uniform(0, 50))
     neck = [(body[0] + side * size * 0.5, body[1]), head]
     drawn += line(neck, paints[0], 22) + (line(neck, inks.paper, 9) if light else "")
@@ -258,5 +273,5 @@ def _train(inks: Inks, chance: random.Random) -> str:
     return drawn + _legs((body[0], body[1] + 50), chance.uniform(80, 150), inks, chance)
 
 
-HABITS = (_perched, _perched, _perched, _net_tail, _train, _phoenix, _phoenix, _phoenix, _hen, _fan)
+HABITS = (_perched, _perched, _perched, _perched, _perched, _net_tail, _train, _phoenix, _phoenix, _phoenix, _hen, _fan)
 """How birds of 1s look, the commoner ones more often."""
