@@ -1,14 +1,16 @@
 """What enrolment is worth: ``python -m models.train.enrolment_gain --photos PHOTOS/val --sets SETS``.
 
-Photographs: from each table's pictures, one (or three) labelled tiles of every kind play the owner's rows, all others
-of the same table are judged. Rendered sets (``models.train.enrolment_scenes``): the product's own path, from the
-pictures of the rows to the file's last layer. Boxes are given, so that these figures are about naming alone; tiles
-under 16 pixels or mostly hidden are left out.
+Photographs: from each set's pictures, one (or three) labelled tiles of every kind play the owner's rows, all others of
+the same set are judged; where four pictures show a set laid out, as an owner would, they are the rows in another line.
+Which photographs of the club tables show the same set is in ``single_sets.csv``. Rendered sets
+(``models.train.enrolment_scenes``): the product's own path, from the pictures of the rows to the file's last layer.
+Boxes are given, so that these figures are about naming alone; tiles under 16 pixels or mostly hidden are left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,7 +32,8 @@ from vision.types import Image
 from vision.views import LyingTile, views_of
 
 SMALLEST_PX, LEAST_VISIBLE = 16, 0.7
-BRIGHT_FELT = 110
+SINGLE_SETS = Path(__file__).with_name("single_sets.csv")
+"""Pictures of the club tables that show the same set, told by faces, numerals and backs; looked at one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,29 +113,31 @@ def by_picture(tiles: Iterable[Tile]) -> dict[Path, list[Tile]]:
 
 
 def photographed(folder: Path, group: str = "") -> dict[str, list[Tile]]:
-    """The labelled tiles of the photographs by table: the desk's one set, and the sets on bright and on dark felt.
+    """The labelled tiles of the photographs by set: the desk's, and those of the felt that enough pictures show.
 
     Args:
         folder: labelled photographs.
         group: only those of this group.
     """
-    views = read_views(folder)
-    tables: dict[str, list[Tile]] = {}
+    views, sets = read_views(folder), {row["picture"]: row["set"] for row in _single_sets()}
+    found: dict[str, list[Tile]] = {}
     for picture in read_pictures(folder, read_patches()):
-        fits = not group or group_of(picture.path.stem) == group
-        if fits and views.get(picture.path.stem) != "stretched":
-            image = load_picture(picture.path)
-            tables.setdefault(_table(picture, image), []).extend(_tiles(picture, image))
-    return tables
+        stem = picture.path.stem
+        name = "desk" if group_of(stem) == "desk" else sets.get(stem)
+        if name and group in ("", group_of(stem)) and views.get(stem) != "stretched":
+            found.setdefault(name, []).extend(_tiles(picture, load_picture(picture.path)))
+    return found
 
 
-def _table(picture: LabelledPicture, image: Image) -> str:
-    group = group_of(picture.path.stem)
-    if group != "felt":
-        return group
-    hue, strength, light = cv2.split(cv2.cvtColor(image, cv2.COLOR_BGR2HSV))
-    felt = light[(hue > 40) & (hue < 95) & (strength > 70)]
-    return "bright felt" if felt.size and np.median(felt) > BRIGHT_FELT else "dark felt"
+def laid_out(tiles: Sequence[Tile]) -> list[Tile]:
+    """Those that lie in pictures which show the whole set, each tile once."""
+    stems = {row["picture"] for row in _single_sets() if row["laid out"]}
+    return [tile for tile in tiles if tile.picture.stem in stems]
+
+
+def _single_sets() -> list[dict[str, str]]:
+    with SINGLE_SETS.open(encoding="ascii", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def _tiles(picture: LabelledPicture, image: Image) -> list[Tile]:
@@ -160,19 +165,22 @@ def _straight(tile: Tile) -> bool:
 
 
 def judge_photographs(judge: Judge, tables: dict[str, list[Tile]], shots: Sequence[int], seeds: int) -> None:
-    """Prints a line for each table without and with enrolment."""
+    """Prints a line for each set without and with enrolment."""
     for name, tiles in sorted(tables.items()):
-        if len(by_picture(tiles)) < 10:
-            continue
-        before = judge.named(judge.plain, tiles)
-        print(f"{name:12s} | {len(tiles):5d} | none    | {before.line(judge.sure)}", flush=True)
+        line = f"{name:12s} | {len(tiles):5d}"
+        print(f"{line} | none    | {judge.named(judge.plain, tiles).line(judge.sure)}", flush=True)
         for count in shots:
-            parts = []
-            for seed in range(seeds):
-                owner = shown(tiles, count, np.random.default_rng((seed, count)))
-                own = judge.with_enrolled(_enrolled(judge, owner))
-                parts.append(judge.named(own, [tile for tile in tiles if tile not in set(owner)]))
-            print(f"{name:12s} | {len(tiles):5d} | {count} a kind | {joined(parts).line(judge.sure)}", flush=True)
+            chosen = [shown(tiles, count, np.random.default_rng((seed, count))) for seed in range(seeds)]
+            parts = [judge_rest(judge, tiles, owner) for owner in chosen]
+            print(f"{line} | {count} a kind | {joined(parts).line(judge.sure)}", flush=True)
+        if rows := laid_out(tiles):
+            print(f"{line} | rows    | {judge_rest(judge, tiles, rows).line(judge.sure)}", flush=True)
+
+
+def judge_rest(judge: Judge, tiles: Sequence[Tile], owner: Sequence[Tile]) -> Named:
+    """All tiles of a set but those that the owner showed, named by the classifier that learnt these."""
+    known = set(owner)
+    return judge.named(judge.with_enrolled(_enrolled(judge, owner)), [tile for tile in tiles if tile not in known])
 
 
 def _enrolled(judge: Judge, owner: Sequence[Tile]) -> EnrolledSet:
@@ -233,7 +241,7 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     judge = Judge(load_manifest(chosen.models), chosen.threads)
-    print("table        | tiles | shown   |   right |   sure | wrong  | at 0.5 % wrong")
+    print("set          | tiles | shown   |   right |   sure | wrong  | at 0.5 % wrong")
     if chosen.photos:
         judge_photographs(judge, photographed(chosen.photos, chosen.group), chosen.shots, chosen.seeds)
     if chosen.sets:
