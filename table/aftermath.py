@@ -1,4 +1,4 @@
-"""What a change of earlier hands moves in the hands after them: dealer, winds, waiting fans, payments, table fees.
+"""What a change of earlier hands moves after them: dealer, winds, waiting fans, payments, table fees, false wins.
 
 Every hand is computed anew from its parts under the hand before it; the result is listed as changes before anything is
 written, and the event that records it carries all of them.
@@ -6,15 +6,19 @@ written, and the event that records it carries all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from table.circumstances import table_facts, wild_of
+from table.circumstances import merged, table_facts, wild_of
 from table.decision import Context
-from table.events import HandChange
-from table.model import Facts, Outcome, Setup, WinPart, added
-from table.settling import NotSettled, again, ask_drawn, fee_of, notes_of, repriced
+from table.events import HandChange, RowChange
+from table.model import Facts, FalseWin, Outcome, Payments, Setup, TableFacts, WinPart, added, known
+from table.rulebook import BadHand
+from table.settling import NotSettled, again, ask_drawn, broken_off, fee_of, notes_of, repriced
 from table.state import HistoryItem, PlayedHand
+
+NO_FACTS: Mapping[int, TableFacts] = {}
+"""No hand whose circumstances change."""
 
 
 def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
@@ -28,7 +32,7 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
         return replace(outcome, sea=old.sea, sea_seat=old.sea_seat, fee=old.fee)
     sides = repriced(context.rulebook, context.game, setup, old, ())
     if _won_on_the_deal(old):
-        return replace(old, sides=sides, payments=added(*(side.payments for side in sides)))
+        return replace(old, fans=sides[-1].fans, sides=sides, payments=added(*(side.payments for side in sides)))
     answer = ask_drawn(context.rulebook, table_facts(context.game, setup, old.table, sides))
     return Outcome(
         outcome="draw",
@@ -75,22 +79,44 @@ def dealt_anew(context: Context, place: int, after: Outcome) -> list[PlayedHand]
     redone = list(context.state.hands)
     redone[place] = replace(redone[place], outcome=after)
     for later in range(place + 1, len(redone)):
-        setup = setup_after(context, redone[later - 1], redone[later].setup)
+        before = context.state.hands[later - 1], redone[later - 1]
+        setup = setup_after(context, before, redone[later].setup)
         if setup is None or setup == redone[later].setup:
             break
         redone[later] = replace(redone[later], setup=setup, outcome=_under(context, redone[later].outcome, setup))
     return redone
 
 
-def setup_after(context: Context, before: PlayedHand, played: Setup) -> Setup | None:
-    """How the hand after `before` begins, if it is the one that began as `played`; None if the game ends before it.
+def setup_after(
+    context: Context, before: tuple[PlayedHand, PlayedHand], played: Setup, under: Context | None = None
+) -> Setup | None:
+    """How the hand that began as `played` begins now; None if the game ends before it.
 
-    A dealer whom dice chose stays: they were thrown, and that player dealt.
+    A dealer whom dice chose stays: they were thrown, and that player dealt. Players who were found to sit elsewhere
+    from this hand on sit there still.
+
+    Args:
+        context: the game as it stands.
+        before: the hand before as it stands, and as it will be.
+        played: how the hand began so far.
+        under: the same game under the rules that deal now, if those change too.
     """
-    following = context.rulebook.following(before.setup, before.outcome, context.seating)
-    if following is not None and following.dealer_open and not played.dealer_open:
+    rules = under or context
+    following = rules.rulebook.following(before[1].setup, before[1].outcome, rules.seating)
+    if following is None:
+        return None
+    expected = context.rulebook.following(before[0].setup, before[0].outcome, context.seating)
+    if expected is not None and expected.seating != played.seating:
+        following = seated(following, dict(zip(expected.seating, played.seating, strict=True)))
+    if following.dealer_open and not played.dealer_open:
         return replace(following, dealer=played.dealer, dealer_open=False)
     return following
+
+
+def seated(setup: Setup, truly: Mapping[int, int]) -> Setup:
+    """The same hand with the players who truly sat there, by player number."""
+    seats = [truly[player] for player in setup.seating]
+    return replace(setup, seating=(seats[0], seats[1], seats[2], seats[3]))
 
 
 def _under(context: Context, old: Outcome, setup: Setup) -> Outcome:
@@ -108,7 +134,7 @@ def judged_anew(context: Context, old: Outcome, setup: Setup) -> Outcome:
         NotSettled: it would be no win.
     """
     if old.outcome == "void":
-        return old
+        return broken_off(context.rulebook, context.game, setup, old)
     wins = wins_of(old)
     if old.outcome == "win" and not wins and not _won_on_the_deal(old):
         return old
@@ -120,26 +146,69 @@ def _won_on_the_deal(old: Outcome) -> bool:
     return old.outcome == "win" and not old.wins and old.source == "start_hand" and bool(old.sides)
 
 
-def with_fees(context: Context, redone: Sequence[PlayedHand]) -> list[PlayedHand]:
-    """The same hands with their table fees: each depends on what the players hold by then."""
+def history_anew(
+    context: Context,
+    redone: Sequence[PlayedHand],
+    following: Setup | None,
+    *,
+    under: Context | None = None,
+    stated: Mapping[int, TableFacts] = NO_FACTS,
+) -> list[HistoryItem]:
+    """The whole history with these hands: table fees depend on what the players hold by then, false wins are priced.
+
+    Args:
+        context: the game as it stands.
+        redone: every finished hand as it will be, without its fee.
+        following: how the hand that is next will begin; None in a finished game.
+        under: the same game under the rules that price it now, if those change too.
+        stated: by hand number the circumstances that change.
+    """
+    rules = under or context
     fresh = {hand.setup.hand_no: hand for hand in redone}
+    setups = {hand.setup.hand_no: hand.setup for hand in redone}
+    if following is not None:
+        setups[following.hand_no] = following
     rows: list[HistoryItem] = []
     for row in context.state.history:
-        hand = fresh.get(row.setup.hand_no)
-        if hand is None:
-            rows.append(row)
-        elif not isinstance(row, PlayedHand):
-            rows.append(replace(row, setup=hand.setup))
-        else:
-            fee = fee_of(context.rulebook, context.game, hand.setup, hand.outcome, rows)
+        number = row.setup.hand_no
+        setup = setups.get(number, row.setup)
+        if isinstance(row, PlayedHand):
+            hand = fresh[number]
+            fee = fee_of(rules.rulebook, rules.game, setup, hand.outcome, rows)
             rows.append(replace(hand, outcome=replace(hand.outcome, fee=fee)))
-    return [row for row in rows if isinstance(row, PlayedHand)]
+        elif isinstance(row, FalseWin):
+            now = replace(row, setup=setup, table=known({**row.table, **merged(row.table, stated.get(number, {}))}))
+            rows.append(replace(now, payments=_false_win_anew(context, rules, row, now)))
+        else:
+            rows.append(replace(row, setup=setup))
+    return rows
+
+
+def _false_win_anew(context: Context, under: Context, row: FalseWin, now: FalseWin) -> Payments:
+    """What a false win pays with its setup and circumstances of `now`, under these rules.
+
+    What people agreed stays where the rules did not set it (an older ledger does not say what the referee named) and
+    where the rules now leave it to the referee.
+    """
+    before = _priced_by(context, row)
+    if before is not None and before != row.payments:
+        return row.payments
+    return _priced_by(under, now) or row.payments
+
+
+def _priced_by(context: Context, row: FalseWin) -> Payments | None:
+    table = table_facts(context.game, row.setup, row.table, (), row.out)
+    try:
+        return context.rulebook.false_win(row.seat, row.each, table)
+    except BadHand:  # the rules leave it to the referee
+        return None
 
 
 def changes_between(
-    before: Sequence[PlayedHand], after: Sequence[PlayedHand], named: int = 0
+    before: Sequence[PlayedHand], after: Sequence[HistoryItem], named: int = 0
 ) -> tuple[HandChange, ...]:
     """What differs, hand by hand; the hand with the number `named` is always listed, and first."""
+    hands = [row for row in after if isinstance(row, PlayedHand)]
     found = [
         HandChange(
             hand_no=old.setup.hand_no,
@@ -148,20 +217,31 @@ def changes_between(
             setup_before=old.setup,
             setup_after=new.setup,
         )
-        for old, new in zip(before, after, strict=True)
+        for old, new in zip(before, hands, strict=True)
         if old != new or old.setup.hand_no == named
     ]
     return tuple(sorted(found, key=lambda change: change.hand_no != named))
 
 
-def next_setup(context: Context, redone: Sequence[PlayedHand]) -> Setup | None:
+def rows_between(before: Sequence[HistoryItem], after: Sequence[HistoryItem]) -> tuple[RowChange, ...]:
+    """Which false wins and penalties cost somebody something else; a new dealer alone follows from the hands."""
+    return tuple(
+        RowChange(place=place, before=old, after=new)
+        for place, (old, new) in enumerate(zip(before, after, strict=True))
+        if not isinstance(old, PlayedHand)
+        and not isinstance(new, PlayedHand)
+        and (old.setup.seating != new.setup.seating or replace(old, setup=new.setup) != new)
+    )
+
+
+def next_setup(context: Context, redone: Sequence[PlayedHand], under: Context | None = None) -> Setup | None:
     """The hand that is next once the finished ones are as in `redone`; None in a finished game."""
     if context.state.finished:
         return None
     last = context.state.hands[-1:]
     if not last or _same_end(last[0], redone[-1]):
         return context.setup
-    return setup_after(context, redone[-1], context.setup)
+    return setup_after(context, (last[0], redone[-1]), context.setup, under)
 
 
 def _same_end(one: PlayedHand, other: PlayedHand) -> bool:

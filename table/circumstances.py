@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from table.model import Facts, Seat, Setup, SidePay, Source, TableFacts
-from table.rulebook import Rulebook
+from table.rulebook import BadHand, Rulebook, plain_facts
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
+from table.tile_text import split_tiles
 from table.wall_state import wall_now
 
 Claimed: TypeAlias = tuple[Source | None, Seat | None]
@@ -85,6 +86,8 @@ def table_facts(
     """
     facts: dict[str, Any] = {name: value for name, value in stated.items() if not name.startswith(PRIVATE)}
     facts |= {"round_wind": setup.round_wind, "dealer": setup.dealer, "first_dealer": game.first.dealer}
+    if "birds" in facts:  # a game whose options were set right may have turned more than it should have
+        facts["birds"] = "".join(split_tiles(str(facts["birds"]))[: game.customs.birds])
     if setup.streak:
         facts["streak"] = setup.streak
     if setup.carry:
@@ -97,6 +100,19 @@ def table_facts(
     if ledger:
         facts["kong_ledger"] = ledger
     return facts
+
+
+def as_stated(game: Game, facts: TableFacts) -> dict[str, Any]:
+    """Circumstances that a person states, as the table keeps them.
+
+    Raises:
+        BadHand: a name is unknown, a value impossible, or more birds are named than this game turns.
+    """
+    stated = plain_facts(facts)
+    named = len(split_tiles(str(stated.get("birds") or "")))
+    if named > game.customs.birds:
+        raise BadHand(f"{named} birds are named, but this game turns {game.customs.birds}.")
+    return stated
 
 
 def facts_now(state: State, game: Game, setup: Setup) -> dict[str, Any]:

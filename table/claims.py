@@ -221,7 +221,13 @@ def reject_claim(context: Context, command: commands.Reject) -> Decision | Rejec
         payments = _false_win(context, claim.seat, command.each) if command.false_win else NOTHING
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    rejected = ev.ClaimRejected(seat=claim.seat, reason=command.reason, false_win=command.false_win, payments=payments)
+    rejected = ev.ClaimRejected(
+        seat=claim.seat,
+        reason=command.reason,
+        false_win=command.false_win,
+        payments=payments,
+        each=command.each if command.false_win else None,
+    )
     return _then_others(context, rejected, claim.seat)
 
 

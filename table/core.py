@@ -107,7 +107,7 @@ class TableCore:
         if isinstance(decision, Rejected):
             return decision
         if not decision.events:
-            return Accepted(seq=self._state.seq, changes=decision.changes)
+            return Accepted(seq=self._state.seq, changes=decision.changes, rows=decision.rows)
         batch = Batch(
             after=self._state.seq,
             at_ms=said.at_ms,
@@ -125,7 +125,7 @@ class TableCore:
         for entry in entries:
             self._state = advance(self._state, entry)
         kinds = tuple(event.kind for event in decision.events)
-        return Accepted(seq=self._state.seq, events=kinds, changes=decision.changes)
+        return Accepted(seq=self._state.seq, events=kinds, changes=decision.changes, rows=decision.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,20 +17,22 @@ from table.aftermath import (
     again_ended,
     changes_between,
     dealt_anew,
+    history_anew,
     judged_anew,
     next_setup,
+    rows_between,
+    seated,
     setup_after,
     wins_of,
-    with_fees,
 )
-from table.circumstances import merged, of_another_feeder
+from table.circumstances import as_stated, merged, of_another_feeder
 from table.claimed_hand import laid_melds
 from table.claims import shown_players
 from table.decision import Context, Decision, Rejected, reject
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart
-from table.rulebook import BadHand, UnknownRules, check_facts, plain_facts
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart, known
+from table.rulebook import BadHand, UnknownRules, check_facts
 from table.settling import NotSettled
-from table.state import PlayedHand
+from table.state import Game, PlayedHand
 
 
 def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | Rejected:
@@ -48,17 +50,26 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         return after
     if after == played.outcome:
         return reject("nothing_changes")
-    redone = with_fees(context, dealt_anew(context, place, after))
-    changes, following = changes_between(hands, redone, command.hand_no), next_setup(context, redone)
+    redone = dealt_anew(context, place, after)
+    following = next_setup(context, redone)
     if paid_already(context, following) and not command.preview:
         return reject("finish_hand_first")
-    event = ev.HandCorrected(hand_no=command.hand_no, reason=command.reason, changes=changes, next=following)
-    return Decision(events=() if command.preview else (event,), changes=changes)
+    stated = {command.hand_no: as_stated(context.game, command.facts)} if command.facts is not None else {}
+    history = history_anew(context, redone, following, stated=stated)
+    event = ev.HandCorrected(
+        hand_no=command.hand_no,
+        reason=command.reason,
+        changes=changes_between(hands, history, command.hand_no),
+        next=following,
+        rows=rows_between(context.state.history, history),
+    )
+    return _decision(event, command.preview)
 
 
 def correct_options(context: Context, command: commands.CorrectOptions) -> Decision | Rejected:
-    """The game was played under other options than were written down: every finished hand is priced under them."""
-    if (context.state.claims or context.state.started) and not command.preview:
+    """The game was played under other options than were written down: what was paid is priced under them."""
+    begun = context.state.claims or context.state.started or context.state.sides or context.state.won
+    if begun and not command.preview:
         return reject("options_between_hands")
     try:
         rulebook = context.books(context.game.ruleset, command.options)
@@ -70,23 +81,29 @@ def correct_options(context: Context, command: commands.CorrectOptions) -> Decis
         return reject("nothing_changes")
     under = replace(context, game=replace(context.game, options=command.options), rulebook=rulebook)
     redone: list[PlayedHand] = []
-    for played in context.state.hands:
-        setup = (setup_after(under, redone[-1], played.setup) if redone else None) or played.setup
+    for place, played in enumerate(context.state.hands):
+        before = (context.state.hands[place - 1], redone[-1]) if redone else None
+        setup = (setup_after(context, before, played.setup, under) if before else None) or played.setup
         try:
             outcome = judged_anew(under, played.outcome, setup)
-        except NotSettled:
-            return reject("no_win_under", hand_no=played.setup.hand_no)
+        except NotSettled as error:
+            if error.sentence.key == "not_a_win":
+                return reject("no_win_under", hand_no=played.setup.hand_no)
+            return reject("not_settled_under", hand_no=played.setup.hand_no, detail=error.sentence.text)
+        except BadHand as error:
+            return reject("not_settled_under", hand_no=played.setup.hand_no, detail=str(error))
         redone.append(replace(played, setup=setup, outcome=outcome))
-    redone = with_fees(under, redone)
-    changes = changes_between(context.state.hands, redone)
+    following = next_setup(context, redone, under)
+    history = history_anew(context, redone, following, under=under)
     event = ev.OptionsCorrected(
         options=command.options,
         ruleset_version=rulebook.version,
         reason=command.reason,
-        changes=changes,
-        next=next_setup(under, redone),
+        changes=changes_between(context.state.hands, history),
+        next=following,
+        rows=rows_between(context.state.history, history),
     )
-    return Decision(events=() if command.preview else (event,), changes=changes)
+    return _decision(event, command.preview)
 
 
 def correct_seats(context: Context, command: commands.CorrectSeats) -> Decision | Rejected:
@@ -106,25 +123,42 @@ def correct_seats(context: Context, command: commands.CorrectSeats) -> Decision 
         return reject("nothing_changes")
     truly = dict(zip(first.seating, command.seating, strict=True))
     redone = [_sat(hand, truly) if hand.setup.hand_no >= command.from_hand else hand for hand in state.hands]
-    redone = with_fees(context, redone)
-    changes = changes_between(state.hands, redone)
+    following = None if state.finished else seated(context.setup, truly)
+    history = history_anew(context, redone, following)
     event = ev.SeatsCorrected(
         from_hand=command.from_hand,
         seating=command.seating,
         reason=command.reason,
-        changes=changes,
-        next=None if state.finished else _seated(context.setup, truly),
+        changes=(*changes_between(state.hands, history), *_played_now(context, following)),
+        next=following,
+        rows=rows_between(state.history, history),
     )
-    return Decision(events=() if command.preview else (event,), changes=changes)
+    return _decision(event, command.preview)
+
+
+def _played_now(context: Context, following: Setup | None) -> tuple[ev.HandChange, ...]:
+    """What the hand being played has paid already, which moves with its players."""
+    paid = context.state.paid_so_far
+    if following is None or not any(paid):
+        return ()
+    so_far = Outcome(outcome="void", payments=paid, wins=context.state.won, sides=context.state.sides)
+    return (
+        ev.HandChange(
+            hand_no=following.hand_no,
+            before=so_far,
+            after=so_far,
+            setup_before=context.setup,
+            setup_after=following,
+        ),
+    )
+
+
+def _decision(event: ev.HandCorrected | ev.OptionsCorrected | ev.SeatsCorrected, preview: bool) -> Decision:
+    return Decision(events=() if preview else (event,), changes=event.changes, rows=event.rows)
 
 
 def _sat(hand: PlayedHand, truly: Mapping[int, int]) -> PlayedHand:
-    return replace(hand, setup=_seated(hand.setup, truly))
-
-
-def _seated(setup: Setup, truly: Mapping[int, int]) -> Setup:
-    seats = [truly[player] for player in setup.seating]
-    return replace(setup, seating=(seats[0], seats[1], seats[2], seats[3]))
+    return replace(hand, setup=seated(hand.setup, truly))
 
 
 def paid_already(context: Context, following: Setup | None) -> bool:
@@ -134,7 +168,7 @@ def paid_already(context: Context, following: Setup | None) -> bool:
 
 def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHand) -> Outcome | Rejected:
     """The outcome as the command states it, judged anew."""
-    old = _with_facts(played.outcome, command)
+    old = _with_facts(context.game, played.outcome, command)
     try:
         check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
@@ -151,15 +185,15 @@ def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHa
         return Rejected(sentence=error.sentence)
 
 
-def _with_facts(old: Outcome, command: commands.CorrectHand) -> Outcome:
+def _with_facts(game: Game, old: Outcome, command: commands.CorrectHand) -> Outcome:
     table: dict[str, Any] = dict(old.table)
     if command.facts is not None:
-        table |= merged(table, plain_facts(command.facts))
+        table |= merged(table, as_stated(game, command.facts))
     if command.players is not None:
         table |= merged(table, {"players": shown_players(command.players)})
     return replace(
         old,
-        table={name: value for name, value in table.items() if value is not None},
+        table=known(table),
         sides=tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides),
     )
 

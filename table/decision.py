@@ -21,10 +21,11 @@ Books = Callable[[str, Mapping[str, Any]], Rulebook]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The events that a command causes, to be written together; `changes` lists what a correction moves."""
+    """The events that a command causes, to be written together; `changes` and `rows` list what a correction moves."""
 
     events: tuple[ev.TableEvent, ...] = ()
     changes: tuple[ev.HandChange, ...] = ()
+    rows: tuple[ev.RowChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +39,14 @@ class Rejected:
 class Accepted:
     """The command was carried out: number of the last entry, the kinds of the events, what a correction changed.
 
+    `changes` are hands, `rows` false wins and penalties.
     `repeated` says that the same command (by its key) had been carried out before; it was not carried out twice.
     """
 
     seq: int
     events: tuple[str, ...] = ()
     changes: tuple[ev.HandChange, ...] = ()
+    rows: tuple[ev.RowChange, ...] = ()
     repeated: bool = False
 
 

@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from table.correction_events import HandChange as HandChange
 from table.correction_events import HandCorrected as HandCorrected
 from table.correction_events import OptionsCorrected as OptionsCorrected
+from table.correction_events import RowChange as RowChange
 from table.correction_events import SeatsCorrected as SeatsCorrected
 from table.hand_events import Answer as Answer
 from table.hand_events import ClaimApproved as ClaimApproved
@@ -278,12 +279,16 @@ class SeatAgreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRejected:
-    """The claim does not stand; a false win pays the others at once, and the hand goes on."""
+    """The claim does not stand; a false win pays the others at once, and the hand goes on.
+
+    `each` is what the referee named for every opponent; None if the ruleset set it (or an older Paiju did not say).
+    """
 
     seat: Seat
     reason: str
     false_win: bool
     payments: Payments
+    each: int | None = None
     kind: Literal["claim_rejected"] = "claim_rejected"
 
 

@@ -266,7 +266,16 @@ def _claim_rejected(state: State, event: ev.ClaimRejected, entry: Entry) -> Stat
     claims = tuple(claim for claim in state.claims if claim.seat != event.seat)
     if not event.false_win or state.setup is None:
         return replace(state, claims=claims)
-    paid = FalseWin(setup=state.setup, seat=event.seat, payments=event.payments, reason=event.reason, at_ms=entry.at_ms)
+    paid = FalseWin(
+        setup=state.setup,
+        seat=event.seat,
+        payments=event.payments,
+        reason=event.reason,
+        at_ms=entry.at_ms,
+        each=event.each,
+        table=state.facts,
+        out=state.out,
+    )
     return replace(state, claims=claims, history=(*state.history, paid))
 
 
@@ -311,6 +320,7 @@ def _seats_corrected(state: State, event: ev.SeatsCorrected, _entry: Entry) -> S
 def _recounted(state: State, event: ev.HandCorrected | ev.OptionsCorrected | ev.SeatsCorrected) -> State:
     """The changed hands as they are now, with what happened in them, and the hand that is next."""
     changes = {change.hand_no: change for change in event.changes}
+    rows = {change.place: change.after for change in event.rows}
 
     def corrected(row: HistoryItem) -> HistoryItem:
         change = changes.get(row.setup.hand_no)
@@ -321,7 +331,7 @@ def _recounted(state: State, event: ev.HandCorrected | ev.OptionsCorrected | ev.
             return replace(row, setup=change.setup_after)
         return replace(row, setup=change.setup_after, outcome=change.after, corrected=True, reason=event.reason)
 
-    history = tuple(corrected(row) for row in state.history)
+    history = tuple(rows.get(place) or corrected(row) for place, row in enumerate(state.history))
     return replace(state, history=history, setup=event.next or state.setup)
 
 

@@ -8,27 +8,23 @@ from typing import Any
 
 from table import events as ev
 from table.ledger import Entry
-from table.model import Stay
+from table.model import Stay, known
 from table.state import Penalty, State, StateError, claim_of, heard_in_order, without_move
 
 
 def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
     noted = (*state.noted, event.note) if event.note else state.noted
-    return replace(state, facts=_known({**state.facts, **event.facts}), noted=noted)
+    return replace(state, facts=known({**state.facts, **event.facts}), noted=noted)
 
 
 def _side_paid(state: State, event: ev.SidePaid, _entry: Entry) -> State:
-    return replace(state, sides=(*state.sides, event.side), facts=_known({**state.facts, **event.facts}))
+    return replace(state, sides=(*state.sides, event.side), facts=known({**state.facts, **event.facts}))
 
 
 def _side_dropped(state: State, event: ev.SideDropped, _entry: Entry) -> State:
     sides = list(state.sides)
     noted = without_move(state.noted, sides.pop(event.index))
     return replace(state, sides=tuple(sides), noted=noted)
-
-
-def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in facts.items() if value is not None}
 
 
 def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> State:

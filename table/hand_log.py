@@ -57,10 +57,10 @@ class _Sorter:
             self.homes[f"call {entry.event.call_id}"] = number
 
     def _touched(self, event: ev.TableEvent) -> Iterable[int]:
-        if isinstance(event, ev.HandCorrected):
-            return [event.hand_no, *(change.hand_no for change in event.changes)]
-        if isinstance(event, ev.OptionsCorrected | ev.SeatsCorrected):
-            return [change.hand_no for change in event.changes]
+        if isinstance(event, ev.HandCorrected | ev.OptionsCorrected | ev.SeatsCorrected):
+            named = [event.hand_no] if isinstance(event, ev.HandCorrected) else []
+            rows = [change.after.setup.hand_no for change in event.rows]
+            return [*named, *(change.hand_no for change in event.changes), *rows]
         if isinstance(event, ev.DecisionUndone):
             home = f"seq {event.undone_seq}"
         elif isinstance(event, ev.PenaltyLifted):

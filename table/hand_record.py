@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from table import events as ev
 from table import hand_events as hand
 from table.hand_log import GameLog
 from table.ledger import Entry
-from table.model import NotCounted, Payments, Seat, Setup
+from table.model import FalseWin, NotCounted, Payments, Seat, Setup
+from table.state import result_of
 
 CHANGES = (ev.HandCorrected, ev.OptionsCorrected, ev.SeatsCorrected)
 
@@ -36,6 +38,7 @@ class Correction:
 
     Attributes:
         step: who corrected, when and why.
+        what: the hand itself, or a false win or penalty in it.
         hand_no: the hand that was set right; this one may only follow from it.
         before, after: points of the hand, by player number.
         winner_before, winner_after: player numbers; None where nobody won.
@@ -43,6 +46,7 @@ class Correction:
     """
 
     step: Step
+    what: Literal["hand", "false_win", "penalty"]
     hand_no: int
     before: Payments
     after: Payments
@@ -101,15 +105,20 @@ def _corrections(entries: Iterable[Entry], number: int) -> Iterable[Correction]:
         event = entry.event
         if not isinstance(event, CHANGES):
             continue
+        corrected = event.hand_no if isinstance(event, ev.HandCorrected) else number
         for change in event.changes:
             if change.hand_no == number:
-                yield _correction(entry, change, event.hand_no if isinstance(event, ev.HandCorrected) else number)
+                yield _correction(entry, change, corrected)
+        for row in event.rows:
+            if row.after.setup.hand_no == number:
+                yield _row_correction(entry, row, corrected)
 
 
 def _correction(entry: Entry, change: ev.HandChange, corrected: int) -> Correction:
     before, after = change.before, change.after
     return Correction(
         step=_step(entry),
+        what="hand",
         hand_no=corrected,
         before=_by_player(before.payments, change.setup_before),
         after=_by_player(after.payments, change.setup_after),
@@ -117,6 +126,22 @@ def _correction(entry: Entry, change: ev.HandChange, corrected: int) -> Correcti
         winner_after=_player(after.winner, change.setup_after),
         total_before=before.total,
         total_after=after.total,
+    )
+
+
+def _row_correction(entry: Entry, change: ev.RowChange, corrected: int) -> Correction:
+    """Of a false win or a penalty, the winner is who declared it or was punished."""
+    before, after = change.before, change.after
+    return Correction(
+        step=_step(entry),
+        what="false_win" if isinstance(after, FalseWin) else "penalty",
+        hand_no=corrected,
+        before=_by_player(result_of(before), before.setup),
+        after=_by_player(result_of(after), after.setup),
+        winner_before=_player(before.seat, before.setup),
+        winner_after=_player(after.seat, after.setup),
+        total_before=0,
+        total_after=0,
     )
 
 

@@ -219,7 +219,7 @@ class SidePay:
     Attributes:
         what: ``kong``, ``start_win``, or ``leave`` (a winner who left gives back what his win brought).
         seat: who made or declared it.
-        meld_kind, tile, from_seat: the kong; `hand` the tiles shown for a starting win.
+        meld_kind, tile, from_seat: the kong; `hand` the tiles shown for a starting win, `birds` what was turned for it.
         stage: how many winners had left the hand before it.
     """
 
@@ -230,6 +230,7 @@ class SidePay:
     tile: str = ""
     from_seat: Seat | None = None
     hand: str = ""
+    birds: str = ""
     fans: tuple[FanRow, ...] = ()
     stage: int = 0
 
@@ -307,6 +308,44 @@ class Outcome:
     fee: Payments = NOTHING
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalseWin:
+    """A false win that was paid while the hand of `setup` went on.
+
+    Attributes:
+        setup, seat, reason, at_ms: in which hand, whose, why, when (UTC, milliseconds).
+        payments: per seat, adding up to zero.
+        each: what the referee named for each opponent; None if the ruleset set it.
+        table: the circumstances of the hand as they were stated by then.
+        out: who had won and played no more.
+    """
+
+    setup: Setup
+    seat: Seat
+    payments: Payments
+    reason: str
+    at_ms: int
+    each: int | None = None
+    table: TableFacts = field(default_factory=dict)
+    out: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """A penalty of the referee, given before or during the hand of `setup`. A lifted one moves nothing any more."""
+
+    setup: Setup
+    id: str
+    seat: Seat
+    code: str
+    version: str
+    payments: Payments
+    off: int
+    reason: str
+    at_ms: int
+    lifted: bool = False
+
+
 def added(*payments: Payments) -> Payments:
     """Payments added up, seat by seat.
 
@@ -315,3 +354,8 @@ def added(*payments: Payments) -> Payments:
     """
     sums = [sum(column) for column in zip(NOTHING, *payments, strict=True)]
     return (sums[0], sums[1], sums[2], sums[3])
+
+
+def known(facts: TableFacts) -> dict[str, Any]:
+    """Circumstances without those that were taken back (null)."""
+    return {name: value for name, value in facts.items() if value is not None}

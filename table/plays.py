@@ -12,12 +12,12 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import EXCHANGE, PRIVATE, SEA, facts_now, merged, sea_asked, sea_win, stated_facts
+from table.circumstances import EXCHANGE, PRIVATE, SEA, as_stated, facts_now, merged, sea_asked, sea_win, stated_facts
 from table.claims import facts_event, noted
 from table.decision import Context, Decision, Rejected, accept, reject
-from table.model import FanRow, MeldKind, Outcome, Payments, Seat, SidePay, added
-from table.rulebook import BadHand, plain_facts
-from table.settling import given_back, settled
+from table.model import MeldKind, Outcome, Payments, Seat, SidePay, added
+from table.rulebook import BadHand
+from table.settling import given_back, settled, start_fans
 from table.state import without_move
 from table.tile_text import split_tiles, tiles_text
 
@@ -36,7 +36,7 @@ OWN_NAMES = frozenset({"_no_more_birds"})
 def hand_facts(context: Context, command: commands.HandFacts) -> Decision | Rejected:
     """Circumstances are stated by name; null takes one back."""
     own = {name: value for name, value in command.facts.items() if name in OWN_NAMES}
-    stated = plain_facts({name: value for name, value in command.facts.items() if name not in OWN_NAMES})
+    stated = as_stated(context.game, {name: value for name, value in command.facts.items() if name not in OWN_NAMES})
     changed = merged(context.state.facts, {**stated, **own})
     return noted(context, *_begun(context), ev.HandNoted(facts=changed, note={}))
 
@@ -318,9 +318,10 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
         seat=command.seat,
         payments=said["payments"],
         hand=command.hand,
-        fans=tuple(FanRow(name=name, value=value) for name, value in said["winners"][0]["fans"]),
+        fans=start_fans(said),
+        birds=str(context.state.facts.get("birds", "")),
     )
-    paid = (*_begun(context), ev.SidePaid(side=side, facts={}))
+    paid = (*_begun(context), ev.SidePaid(side=side, facts={"birds": None}))
     return noted(context, *paid) if said.get("continues", True) else accept(*paid, _ended_at_once(context, side))
 
 

@@ -64,6 +64,7 @@ SENTENCES: Mapping[str, str] = {
     "rest_between_hands": "A break is announced between two hands.",
     "options_between_hands": "Options are set right between two hands. Finish or void this one first.",
     "no_win_under": "Under these options hand {hand_no} would be no win. Correct that hand first.",
+    "not_settled_under": "Under these options hand {hand_no} cannot have ended so. {detail} Correct that hand first.",
     "other_seats": "These options are for another number of players. Open a new game for them.",
     "bad_seating": "The seating {seating} must name each player who sat there once, by his number. Check it.",
     "incomplete_win": "A win needs the winner, how it was won, and the whole hand.",

@@ -19,6 +19,7 @@ from table.model import (
     FROM_OTHERS,
     NOTHING,
     Facts,
+    FanRow,
     Outcome,
     Payments,
     Scalar,
@@ -120,7 +121,31 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
     Raises:
         NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
-    won, carry, sides = list[WinPart](), tuple[str, ...](), tuple[SidePay, ...]()
+    outcome = _stages(rulebook, game, setup, old, wins)
+    won, sides = outcome.wins, outcome.sides
+    check_copies(won, sides, outcome.table)
+    if _over(rulebook, won):
+        return outcome
+    answer = ask_drawn(rulebook, table_facts(game, setup, outcome.table, sides, [win.seat for win in won]))
+    return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=notes_of(answer))
+
+
+def broken_off(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome) -> Outcome:
+    """A hand that counts no further than what it had paid when it was broken off, priced anew.
+
+    Raises:
+        NotSettled: as for `again`.
+    """
+    if old.wins:
+        anew = _stages(rulebook, game, setup, old, old.wins)
+        return replace(old, wins=anew.wins, sides=anew.sides, payments=anew.payments)
+    sides = repriced(rulebook, game, setup, old, ())
+    return replace(old, sides=sides, payments=_sum((), sides))
+
+
+def _stages(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
+    """The wins of a hand and what it paid at once, judged anew stage by stage; nothing yet of an empty wall."""
+    won, carry = list[WinPart](), tuple[str, ...]()
     robbed = robbed_by_wins(wins)
     old = replace(old, sides=sides_standing(old.sides, robbed), table=facts_standing(old.table, robbed))
     for stage, together in groupby(wins, key=lambda win: win.stage):
@@ -128,13 +153,7 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
         table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
-    sides = repriced(rulebook, game, setup, old, won)
-    check_copies(won, sides, old.table)
-    outcome = won_outcome(won, sides, old.table, carry)
-    if _over(rulebook, won):
-        return outcome
-    answer = ask_drawn(rulebook, table_facts(game, setup, old.table, sides, [win.seat for win in won]))
-    return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=notes_of(answer))
+    return won_outcome(won, repriced(rulebook, game, setup, old, won), old.table, carry)
 
 
 def repriced(
@@ -157,23 +176,28 @@ def repriced(
         before = [win for win in won if win.stage < side.stage]
         table = table_facts(game, setup, old.table, done, [win.seat for win in before])
         try:
-            done.append(replace(side, payments=_paid_at_once(rulebook, side, table, before)))
+            done.append(_paid_at_once(rulebook, side, table, before))
         except BadHand as error:
             raise NotSettled("bad_facts", detail=str(error)) from None
     return tuple(done)
 
 
-def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts, won: Sequence[WinPart]) -> Payments:
+def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts, won: Sequence[WinPart]) -> SidePay:
     if side.what == "leave":
-        return given_back(rulebook, won, side.seat)
+        return replace(side, payments=given_back(rulebook, won, side.seat))
     if side.what == "start_win":
-        said = rulebook.ask("start", table, (), [{"seat": side.seat, "hand": side.hand, "source": "start_hand"}])
-    elif "kong" in rulebook.answers:
-        said = rulebook.ask("kong", table, [{"type": side.meld_kind, "by": side.seat, "from": side.from_seat}])
-    else:
-        return NOTHING
-    payments: Payments = said["payments"]
-    return payments
+        then = {**table, "birds": side.birds}  # not those of the win that ended the hand
+        said = rulebook.ask("start", then, (), [{"seat": side.seat, "hand": side.hand, "source": "start_hand"}])
+        return replace(side, payments=said["payments"], fans=start_fans(said))
+    if "kong" not in rulebook.answers:
+        return replace(side, payments=NOTHING)
+    said = rulebook.ask("kong", table, [{"type": side.meld_kind, "by": side.seat, "from": side.from_seat}])
+    return replace(side, payments=said["payments"])
+
+
+def start_fans(said: TableFacts) -> tuple[FanRow, ...]:
+    """The starting wins that the rules name in their answer."""
+    return tuple(FanRow(name=name, value=value) for name, value in said["winners"][0]["fans"])
 
 
 def given_back(rulebook: Rulebook, won: Sequence[WinPart], seat: Seat) -> Payments:

@@ -34,6 +34,8 @@ from table.model import (
     WinPart,
     added,
 )
+from table.model import FalseWin as FalseWin
+from table.model import Penalty as Penalty
 
 
 class StateError(ValueError):
@@ -121,33 +123,6 @@ class PlayedHand:
     at_ms: int
     corrected: bool = False
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FalseWin:
-    """A false win that was paid while the hand of `setup` went on."""
-
-    setup: Setup
-    seat: Seat
-    payments: Payments
-    reason: str
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
-    """A penalty of the referee, given before or during the hand of `setup`. A lifted one moves nothing any more."""
-
-    setup: Setup
-    id: str
-    seat: Seat
-    code: str
-    version: str
-    payments: Payments
-    off: int
-    reason: str
-    at_ms: int
-    lifted: bool = False
 
 
 HistoryItem = PlayedHand | FalseWin | Penalty
@@ -302,6 +277,14 @@ def moved_by(row: HistoryItem) -> Payments:
     if isinstance(row, PlayedHand):
         return row.outcome.payments
     return NOTHING if isinstance(row, Penalty) and row.lifted else row.payments
+
+
+def result_of(row: HistoryItem) -> tuple[int, int, int, int]:
+    """The same with what a standing penalty takes off its player's result and pays to nobody."""
+    moved = list(moved_by(row))
+    if isinstance(row, Penalty) and not row.lifted:
+        moved[row.seat] -= row.off
+    return (moved[0], moved[1], moved[2], moved[3])
 
 
 def without_move(noted: tuple[Mapping[str, Any], ...], side: SidePay) -> tuple[Mapping[str, Any], ...]:

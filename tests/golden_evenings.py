@@ -18,7 +18,7 @@ from table import events as ev
 from table.decision import Decision, Rejected
 from table.fold import advance
 from table.ledger import Entry, read
-from table.model import Actor, Outcome, Setup
+from table.model import Actor, FalseWin, Outcome, Setup
 from table.replay import read_recording, replay
 from table.session import decide, decide_shown
 from table.state import State
@@ -105,7 +105,8 @@ def _told(event: ev.TableEvent) -> str:
         case ev.PenaltyGiven(seat=seat, payments=payments, off=off, code=code):
             return f"seat {seat}: {code}, pays {_row(payments)}, {off} taken off"
         case ev.HandCorrected() | ev.SeatsCorrected() | ev.OptionsCorrected():
-            return "; ".join(_change(change) for change in event.changes) + f" ({event.reason})"
+            moved = [*map(_change, event.changes), *map(_row_change, event.rows)]
+            return "; ".join(moved) + f" ({event.reason})"
         case ev.HandJudged(seat=seat, verdict=verdict) if verdict is not None:
             fans = " ".join(f"{fan.name}{fan.value}" for fan in verdict.fans)
             return f"seat {seat}: {verdict.total if verdict.valid else verdict.reason} {fans}".rstrip()
@@ -141,6 +142,16 @@ def _change(change: ev.HandChange) -> str:
         before, after = change.setup_before, change.setup_after
         seats = f", dealer {before.dealer} -> {after.dealer}, players {_row(before.seating)} -> {_row(after.seating)}"
     return f"hand {change.hand_no}: {_row(change.before.payments)} -> {_row(change.after.payments)}{seats}"
+
+
+def _row_change(change: ev.RowChange) -> str:
+    before, after = change.before, change.after
+    players = (
+        "" if before.setup == after.setup else f", players {_row(before.setup.seating)} -> {_row(after.setup.seating)}"
+    )
+    name = "false win" if isinstance(after, FalseWin) else "penalty"
+    paid = f"{_row(before.payments)} -> {_row(after.payments)}"
+    return f"{name} of seat {after.seat} in hand {after.setup.hand_no}: {paid}{players}"
 
 
 def _fields(document: dict[str, Any]) -> str:

@@ -1,16 +1,40 @@
-"""Corrections that reach further than one hand: seats, options, table fees, money paid at once, dealers by dice."""
+"""Corrections that reach further than one hand: seats, options, false wins, fees, money paid at once, dice."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from table.decision import Decision
+import pytest
+
+from rules import registry
+from rules.options import Option
+from table import events as ev
+from table.decision import Decision, Rejected
+from table.model import FalseWin
+from table.state import State
+from tests.evening_player import EVENINGS, STORIES, evening
 from tests.table_kit import PAIRS, STRAIGHT, UNREADY, Desk, PennyRules, penny_books
 
 
 def moved(answer: Decision) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     """By hand: what was paid before and after, as a person sees it before he confirms."""
     return {change.hand_no: (change.before.payments, change.after.payments) for change in answer.changes}
+
+
+def beside(answer: Decision) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """What false wins and penalties paid before and after: by hand, as a person sees it before he confirms."""
+    return [(row.after.setup.hand_no, row.before.payments, row.after.payments) for row in answer.rows]
+
+
+def as_it_stands(state: State) -> State:
+    """A state without the number of its last entry and what can be taken back."""
+    return replace(state, seq=0, undo=())
+
+
+def false_win(desk: Desk, seat: int, **more: Any) -> None:
+    desk.must("claim_win", seat=seat, source="self_draw")
+    desk.must("reject", role="referee", reason="no", false_win=True, **more)
 
 
 # --- seats ----------------------------------------------------------------------------------------------------------
@@ -26,6 +50,9 @@ def test_players_who_sat_the_other_way_round_exchange_what_they_won_since() -> N
     wish = {"from_hand": 2, "seating": [1, 0, 2, 3], "reason": "wrong seats"}
     preview = desk.must("correct_seats", preview=True, **wish)
     assert [change.hand_no for change in preview.changes] == [2]
+    assert [(row.before.setup.seating, row.after.setup.seating) for row in preview.rows] == [
+        ((0, 1, 2, 3), (1, 0, 2, 3))
+    ]
     assert desk.state.totals == (101, -15, -55, -31)
     desk.must("correct_seats", **wish)
     # Anna truly sat on seat 1 in hands 2 and 3: 99 + 48 - 30, Ben on seat 0: -33 - 8 + 10
@@ -53,6 +80,32 @@ def test_seats_that_change_every_round_stay_exchanged() -> None:
     assert desk.state.totals == (-33, -33, 99, -33)
 
 
+def test_who_truly_sat_where_outlives_every_later_correction() -> None:
+    desk = Desk().open(ruleset="jiaxing", options={"base": 5})
+    for winner in (1, 2, 2):
+        _jiaxing_hand(desk, winner)
+    desk.must("correct_seats", from_hand=2, seating=[1, 0, 2, 3], reason="wrong seats")
+    seatings = [hand.setup.seating for hand in desk.state.hands]
+    assert seatings == [(0, 1, 2, 3), (1, 0, 2, 3), (1, 0, 2, 3)]
+    desk.must("correct_options", options={"base": 10}, reason="ten")
+    desk.must("correct_hand", hand_no=1, winner=3, reason="seat 3 won")
+    assert [hand.setup.seating for hand in desk.state.hands] == seatings
+    assert desk.state.setup is not None
+    assert desk.state.setup.seating == (1, 0, 2, 3)
+
+
+def test_the_money_a_running_hand_has_paid_is_listed_when_players_exchange_seats() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("dice", values=[1, 2])
+    desk.must("kong", seat=1, meld_kind="kong_open", from_seat=3)
+    wish = {"from_hand": 1, "seating": [0, 2, 1, 3], "reason": "drawn wrongly"}
+    (now,) = desk.must("correct_seats", preview=True, **wish).changes
+    assert (now.hand_no, now.before.payments, now.setup_before.seating) == (1, (0, 6, 0, -6), (0, 1, 2, 3))
+    assert (now.after.payments, now.setup_after.seating) == ((0, 6, 0, -6), (0, 2, 1, 3))
+    desk.must("correct_seats", **wish)
+    assert desk.state.totals == (0, 0, 6, -6)
+
+
 def test_a_seating_must_name_everybody() -> None:
     desk = Desk().open()
     desk.win(0, **PAIRS)
@@ -69,14 +122,18 @@ def test_a_seating_must_name_everybody() -> None:
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 
 
+def _jiaxing_hand(desk: Desk, winner: int) -> None:
+    desk.must("dice", values=[1, 2])
+    desk.must("turn_tile", tile="9s")
+    desk.must("claim_win", seat=winner, source="self_draw")
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+
+
 def test_other_options_price_every_hand_anew() -> None:
     desk = Desk().open(ruleset="jiaxing", options={"base": 5})
     for winner in (1, 1, 2):
-        desk.must("dice", values=[1, 2])
-        desk.must("turn_tile", tile="9s")
-        desk.must("claim_win", seat=winner, source="self_draw")
-        desk.must("hand_manual", **FLUSH)
-        desk.must("approve")
+        _jiaxing_hand(desk, winner)
     before, paid = desk.state.totals, [hand.outcome.payments for hand in desk.state.hands]
     wish = {"options": {"base": 10}, "reason": "we agreed on ten"}
     preview = desk.must("correct_options", preview=True, **wish)
@@ -103,6 +160,158 @@ def test_options_that_make_a_hand_no_win_name_it() -> None:
     assert desk.refused("correct_options", options={"minimum": 24}, reason="r") == "options_between_hands"
     looked = desk.must("correct_options", options={"minimum": 24}, reason="r", preview=True)
     assert looked.events == looked.changes == (), "both hands are worth 24: nothing would change, and looking is free"
+
+
+@dataclass
+class Tape(Desk):
+    """A table that remembers what it was told, so that the same evening can be played under other options."""
+
+    told: list[tuple[str, Any]] = field(default_factory=list)
+
+    def do(self, kind: str, **fields: Any) -> Decision | Rejected:
+        """Send a command and keep it."""
+        self.told.append((kind, fields))
+        return super().do(kind, **fields)
+
+    def show(self, seat: int, rows: Any, **more: Any) -> Decision:
+        """Show a picture and keep it."""
+        self.told.append(("", (seat, rows, more)))
+        return super().show(seat, rows, **more)
+
+    def refused_options(self, options: dict[str, Any]) -> bool:
+        """Whether the evening cannot have been played under these options; if it can, they are corrected to them."""
+        return isinstance(super().do("correct_options", role="referee", options=options, reason="r"), Rejected)
+
+    def take_back(self) -> None:
+        """The corrected options are none."""
+        assert isinstance(super().do("undo_last", role="referee"), Decision)
+
+    def under(self, options: dict[str, Any]) -> Desk | None:
+        """The same evening under these options from the first hand on; None where something is refused then."""
+        desk = Desk()
+        for kind, fields in self.told:
+            if not kind:
+                desk.show(fields[0], fields[1], **fields[2])
+                continue
+            asked = {**fields, "options": options} if kind == "open_game" else dict(fields)
+            asked.pop("idem", None)
+            if isinstance(desk.do(kind, **asked), Rejected):
+                return None
+        return desk
+
+
+def others(option: Option) -> tuple[Any, ...]:
+    """Values of an option beside its default."""
+    if option.values is not None:
+        return tuple(value for value in option.values if value != option.default)
+    return (option.default + 1,) if type(option.default) is int else ()
+
+
+def paid(state: State) -> list[Any]:
+    """Everything that moved points, row by row."""
+    return [
+        (row.setup, row.outcome.payments, row.outcome.fee) if hasattr(row, "outcome") else (row.setup, row.payments)
+        for row in state.history
+    ]
+
+
+@pytest.mark.parametrize("name", [*EVENINGS, *STORIES])
+def test_corrected_options_pay_what_an_evening_under_them_would_have_paid(name: str) -> None:
+    """Every option of every game, over an evening with false wins, kongs, penalties, corrections and other seats."""
+    tape = Tape()
+    for _ in evening(name, tape):
+        pass
+    game, before = tape.state.game, tape.state
+    assert game is not None
+    compared = 0
+    for option, spec in registry.ruleset(game.ruleset, {}).options.items():
+        for value in others(spec):
+            options = {**game.options, option: value}
+            if tape.refused_options(options):
+                continue
+            corrected, there = as_it_stands(tape.state), tape.under(options)
+            if there is not None:
+                compared += 1
+                assert paid(corrected) == paid(there.state), options
+                assert corrected.setup == there.state.setup, options
+            tape.take_back()
+            assert as_it_stands(tape.state) == as_it_stands(before)
+    assert compared >= 3
+
+
+# --- false wins -----------------------------------------------------------------------------------------------------
+
+
+def test_a_false_win_costs_what_the_corrected_options_say() -> None:
+    desk = Desk().open(ruleset="jiaxing", options={"base": 5})
+    false_win(desk, 1)  # base x 2 to each
+    desk.must("draw_hand", void=True)
+    false_win(desk, 2, each=7)  # the referee named it
+    desk.must("draw_hand", void=True)
+    assert desk.state.totals == (17, -23, -11, 17)
+    before = desk.state
+    wish = {"options": {"base": 10}, "reason": "ten were agreed"}
+    preview = desk.must("correct_options", preview=True, **wish)
+    assert beside(preview) == [(1, (10, -30, 10, 10), (20, -60, 20, 20))]
+    assert preview.changes == ()
+    assert desk.must("correct_options", **wish).rows == preview.rows
+    assert desk.state.totals == (27, -53, -1, 27)
+    dead = desk.must("correct_options", options={"base": 10, "false_win": "dead_hand"}, reason="a dead hand")
+    assert [after for _, _, after in beside(dead)] == [(0, 0, 0, 0), (0, 0, 0, 0)]
+    desk.must("correct_options", options={"base": 5}, reason="as it was")
+    assert desk.state.history == before.history
+    named = desk.must("correct_options", options={"base": 10, "false_win": "pay_n"}, reason="the referee names it")
+    assert beside(named) == [], "what was agreed is the named sum: nobody has said another"
+    for _ in range(4):
+        desk.must("undo_last")
+    assert as_it_stands(desk.state) == as_it_stands(before)
+
+
+def test_what_an_older_ledger_does_not_explain_stays_paid() -> None:
+    """An older Paiju did not write down what the referee had named."""
+    desk = Desk().open(ruleset="jiaxing", options={"base": 5})
+    false_win(desk, 1, each=7)
+    told = ev.encode(desk.entries[-1].event)
+    assert told.pop("each") == 7
+    older = Desk()
+    older.append([entry.event for entry in desk.entries[:-1]], desk.entries[0].actor, "")
+    older.append([ev.decode(told)], desk.entries[0].actor, "")
+    older.must("draw_hand", void=True)
+    answer = older.must("correct_options", options={"base": 10}, reason="ten were agreed")
+    assert answer.rows == ()
+    assert older.state.totals == (7, -21, 7, 7)
+
+
+def test_a_false_win_follows_the_dealer_who_truly_dealt() -> None:
+    desk = Desk().open(ruleset="changsha", options={"bird_count": 0})
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", hand="123m456p78s22s", win_tile="9s", melds=[{"kind": "peng", "tiles": "999m"}])
+    desk.must("approve")  # seat 1 deals hand 2
+    false_win(desk, 2)
+    desk.must("draw_hand", sea="all_refused", sea_seat=1)
+    answer = desk.must("correct_hand", hand_no=1, reason="seat 3 won", winner=3)
+    assert beside(answer) == [(2, (1, 2, -4, 1), (1, 1, -4, 2))]
+
+
+def test_a_false_win_pays_nobody_who_had_left_and_follows_what_was_declared() -> None:
+    battle = Desk().open(ruleset="sichuan")
+    battle.win(1, **FLUSH)
+    false_win(battle, 2)
+    assert battle.state.history[0].payments == (96, 0, -192, 96)  # type: ignore[union-attr]
+    battle.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 2, 3)})
+    assert beside(battle.must("correct_options", options={"base": 1}, reason="one")) == [
+        (1, (96, 0, -192, 96), (16, 0, -32, 16))
+    ]
+    two = Desk()
+    two.must("open_game", ruleset="two_player", names=["Anna", "Chen"])
+    two.must("start_hand")
+    two.must("declare", seat=0, what="double")
+    false_win(two, 2)
+    two.must("draw_hand", void=True)
+    answer = two.must("correct_hand", hand_no=1, reason="not doubled", facts={"doubled": [False] * 4}, outcome="draw")
+    assert beside(answer) == [(1, (48, 0, -48, 0), (24, 0, -24, 0))]
+    (row,) = (row for row in two.state.history if isinstance(row, FalseWin))
+    assert two.must("correct_options", options={"unit": 2}, reason="two").rows[0].before == row
 
 
 # --- what a correction of one hand moves ----------------------------------------------------------------------------
@@ -206,3 +415,64 @@ def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> No
     ready = {"players": {"2": {"ready": True}}}
     desk.must("correct_hand", hand_no=1, reason="and was ready", facts=ready)
     assert desk.state.hands[0].outcome.payments == (-40, 140, -60, -40)
+
+
+def test_a_game_broken_off_is_priced_anew_too() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_open", from_seat=3)
+    desk.win(1, **FLUSH)
+    desk.must("close_game", reason="late")
+    base, before = 6, desk.state
+    assert before.hands[0].outcome.outcome == "void"
+    assert before.totals[3] != before.totals[0], "the kong was seat 3's"
+    answer = desk.must("correct_options", options={"base": 2 * base}, reason="twelve")
+    assert [change.hand_no for change in answer.changes] == [1]
+    assert desk.state.totals == tuple(2 * points for points in before.totals)
+    desk.must("undo_last")
+    assert as_it_stands(desk.state) == as_it_stands(before)
+
+
+def test_fewer_birds_than_were_turned_are_the_first_ones() -> None:
+    desk = Desk().open(ruleset="changsha")  # two birds
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", hand="123m456p78s22s", win_tile="9s", melds=[{"kind": "peng", "tiles": "999m"}])
+    desk.must("turn_tile", what="bird", tile="2p")
+    desk.must("turn_tile", what="bird", tile="6p")  # both on seat 1, counted from the dealer
+    desk.must("approve")
+    assert desk.state.totals == (-8, 16, -4, -4)
+    assert desk.refused("correct_hand", hand_no=1, reason="r", facts={"birds": "268p"}) == "bad_facts"
+    desk.must("correct_options", options={"bird_count": 1}, reason="one bird")
+    assert desk.state.totals == (-4, 8, -2, -2)
+    desk.must("correct_options", options={"bird_count": 0}, reason="none")
+    assert desk.state.totals == (-2, 4, -1, -1)
+    desk.must("correct_options", options={}, reason="two after all")
+    assert desk.state.totals == (-8, 16, -4, -4)
+
+
+def test_birds_turned_for_a_starting_win_are_not_those_of_the_win() -> None:
+    desk = Desk().open(ruleset="changsha", options={"start_birds": True})
+    desk.must("start_hand")
+    desk.must("hand_facts", facts={"birds": "3m1m"})
+    desk.must("start_win", seat=2, hand="1347m1369p13479s")
+    assert desk.state.paid_so_far == (-8, -2, 12, -2)
+    assert "birds" not in desk.state.facts
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", hand="123m456p78s22s", win_tile="9s", melds=[{"kind": "peng", "tiles": "999m"}])
+    desk.must("hand_facts", facts={"birds": "44p"})  # on seat 3
+    desk.must("approve")
+    assert desk.state.totals == (-10, 4 + 3 - 2, 12 - 1, -2 - 4)
+    before = desk.state.hands[0].outcome.sides
+    desk.must("correct_hand", hand_no=1, reason="seat 3 fed it", source="discard", from_seat=3)
+    assert desk.state.hands[0].outcome.sides == before
+
+
+def test_options_under_which_a_hand_cannot_have_ended_so_say_why() -> None:
+    desk = Desk().open(ruleset="wuhan")
+    desk.draw()
+    refused = desk.do("correct_options", options={"check_ready_at_draw": True}, reason="r")
+    assert isinstance(refused, Rejected)
+    assert refused.sentence.key == "not_settled_under"
+    assert "check_ready_at_draw" in refused.sentence.text
+    told = {str(seat): {"ready": seat == 1} for seat in range(4)}
+    desk.must("correct_hand", hand_no=1, reason="seat 1 was ready", players=told)
+    assert moved(desk.must("correct_options", options={"check_ready_at_draw": True}, reason="r"))[1][1] != (0, 0, 0, 0)

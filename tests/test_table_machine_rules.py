@@ -21,7 +21,7 @@ from table.audience import document
 from table.decision import Decision
 from table.fold import fold
 from table.rulebook import open_rulebook
-from table.state import add_up
+from table.state import HistoryItem, PlayedHand, add_up, result_of
 from table.tile_text import split_tiles
 from table.view import Live, snapshot
 from tests.table_kit import NAMES, Desk
@@ -58,6 +58,11 @@ RULESETS = st.sampled_from(
         ("two_player", {}),
     ]
 )
+
+
+def result_by_player(row: HistoryItem) -> dict[int, int]:
+    """What a row of the history means for each player."""
+    return dict(zip(row.setup.seating, result_of(row), strict=True))
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -112,9 +117,9 @@ class AnyGame(RuleBasedStateMachine):
     def approve(self) -> None:
         self.press("approve")
 
-    @rule(false_win=st.booleans())
-    def reject(self, false_win: bool) -> None:
-        self.press("reject", reason="no", false_win=false_win)
+    @rule(false_win=st.booleans(), each=st.sampled_from([None, 7]))
+    def reject(self, false_win: bool, each: int | None) -> None:
+        self.press("reject", reason="no", false_win=false_win, each=each)
 
     @rule(seat=SEATS, kind=st.sampled_from(["kong_open", "kong_added", "kong_concealed", "laizi"]), feeder=MAYBE)
     def kong(self, seat: int, kind: str, feeder: int | None) -> None:
@@ -173,7 +178,7 @@ class AnyGame(RuleBasedStateMachine):
     def seats(self, hand_no: int, order: list[int]) -> None:
         self.corrected("correct_seats", {"from_hand": hand_no, "seating": order, "reason": "r"})
 
-    @rule(options=st.sampled_from([{}, {"false_win": "pay_min"}, {"base": 10}, {"service_fee": 2}]))
+    @rule(options=st.sampled_from([{}, {"false_win": "pay_min"}, {"base": 10}, {"service_fee": 2}, {"unit": 3}]))
     def options(self, options: dict[str, Any]) -> None:
         self.corrected("correct_options", {"options": options, "reason": "r"})
 
@@ -186,7 +191,10 @@ class AnyGame(RuleBasedStateMachine):
         if not isinstance(answer, Decision):
             return
         assert isinstance(preview, Decision)
-        assert preview.changes == answer.changes
+        assert (preview.changes, preview.rows) == (answer.changes, answer.rows)
+        beside = {change.place for change in answer.rows}
+        for place, (old, new) in enumerate(zip(before.history, self.desk.state.history, strict=True)):
+            assert result_by_player(old) == result_by_player(new) or isinstance(old, PlayedHand) or place in beside
         listed = {change.hand_no for change in answer.changes}
         for then, now in zip(before.hands, self.desk.state.hands, strict=True):
             assert (now.outcome.payments, now.outcome.fee) == (then.outcome.payments, then.outcome.fee) or (

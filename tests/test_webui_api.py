@@ -256,11 +256,25 @@ def test_a_correction_shows_before_and_after(client: FlaskClient, table: Runtime
     wish = {"hand_no": 1, "reason": "wrong seat", "winner": 3}
     preview = send(client, "correct_hand", preview=True, **wish).json["changes"]
     nothing = {"fee_before": [0, 0, 0, 0], "fee_after": [0, 0, 0, 0]}
-    assert preview[0] == {"hand_no": 1, "before": [-8, 48, -32, -8], "after": [-8, -8, -32, 48], **nothing}
+    paid = {"before": [-8, 48, -32, -8], "after": [-8, -8, -32, 48]}
+    assert preview[0] == {"hand_no": 1, "what": "hand", **paid, **nothing}
     assert client.get("/api/v1/state").json["history"][0]["corrected"] is False
     send(client, "correct_hand", **wish)
     state = client.get("/api/v1/state").json
     assert (state["history"][0]["corrected"], state["seats"][3]["total"]) == (True, 48)
+
+
+def test_a_correction_shows_false_wins_and_penalties_by_player(client: FlaskClient, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    rig.do(table, "reject", reason="thirteen tiles", false_win=True)
+    rig.do(table, "penalise", seat=3, code="early_draw")  # five off the result, paid to nobody
+    wish = {"from_hand": 1, "seating": [0, 2, 1, 3], "reason": "wrong seats", "preview": True}
+    moved = send(client, "correct_seats", **wish).json["changes"]
+    assert [(one["what"], one["player"], one["before"], one["after"]) for one in moved] == [
+        ("false_win", 2, [10, -30, 10, 10], [10, 10, -30, 10]),
+        ("penalty", 3, [0, 0, 0, -5], [0, 0, 0, -5]),
+    ]
 
 
 def test_exchanged_seats_show_what_each_player_gains(client: FlaskClient, table: Runtime) -> None:

@@ -17,9 +17,10 @@ from rules.tables import describe
 from rules.wording import LANGUAGES, in_words
 from table.commands import CommandError, parse_command
 from table.decision import Accepted, Rejected
-from table.events import HandChange
-from table.model import Actor
+from table.events import HandChange, RowChange
+from table.model import NOTHING, Actor, FalseWin
 from table.penalties import penalty_list
+from table.state import result_of
 from webui.errors import BadRequestError, problem, refusal
 from webui.ownership import owned_by_other
 from webui.requests import json_object
@@ -40,17 +41,33 @@ def _actor(name: object, device: object = None) -> Actor:
 def _outcome(answer: Accepted | Rejected) -> Response:
     if isinstance(answer, Rejected):
         return refusal(answer.sentence)
-    return jsonify(seq=answer.seq, changes=[_change(one) for one in answer.changes])
+    moved = [*map(_change, answer.changes), *map(_row_change, answer.rows)]
+    return jsonify(seq=answer.seq, changes=moved)
 
 
 def _change(change: HandChange) -> dict[str, Any]:
     """What a correction does to one hand, as the desk shows it: by player, so that exchanged seats show too."""
     return {
         "hand_no": change.hand_no,
+        "what": "hand",
         "before": _by_player(change.before.payments, change.setup_before.seating),
         "after": _by_player(change.after.payments, change.setup_after.seating),
         "fee_before": _by_player(change.before.fee, change.setup_before.seating),
         "fee_after": _by_player(change.after.fee, change.setup_after.seating),
+    }
+
+
+def _row_change(change: RowChange) -> dict[str, Any]:
+    """The same for a false win or a penalty; points taken off count too, and `player` is whose it is."""
+    before, after = change.before, change.after
+    return {
+        "hand_no": after.setup.hand_no,
+        "what": "false_win" if isinstance(after, FalseWin) else "penalty",
+        "player": after.setup.seating[after.seat],
+        "before": _by_player(result_of(before), before.setup.seating),
+        "after": _by_player(result_of(after), after.setup.seating),
+        "fee_before": NOTHING,
+        "fee_after": NOTHING,
     }
 
 

@@ -4,7 +4,8 @@ import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { entryFields, entryFrom, entryView } from "./entry.js";
-import { nameOf, players } from "./seats.js";
+import { beside } from "./outcome.js";
+import { nameOf, playerName, players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void", "seats"];
@@ -43,15 +44,14 @@ export function changeTable(doc, changes) {
   const cell = (then, now) => html`<td><s>${signed(then)}</s> <span aria-hidden="true">→</span> <b>${signed(now)}</b></td>`;
   const fees = (change) => String(change.fee_before) !== String(change.fee_after);
   return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${players(doc).map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
-    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no}</th>${players(doc).map(({ player }) => cell(change.before[player], change.after[player]))}</tr>
+    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no} ${beside(doc, change.what, change.player)}</th>${players(doc).map(({ player }) => cell(change.before[player], change.after[player]))}</tr>
       ${fees(change) ? html`<tr><th>${change.hand_no} ${t("correct.fee")}</th>${players(doc).map(({ player }) => cell(-change.fee_before[player], -change.fee_after[player]))}</tr>` : ""}`)}</tbody></table>`;
 }
 
 /** Who truly sat where from this hand on: tap two players, and they are exchanged. */
 function seatsView(doc, ui) {
-  const name = (number) => doc.seats.find((seat) => seat.player === number)?.name;
   return html`<p>${t("correct.seats_hint", { number: ui.hand_no })}</p>
-    <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, name(ui.seating[seat]), ui.exchanged === seat))}</div>`;
+    <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, playerName(doc, ui.seating[seat]), ui.exchanged === seat))}</div>`;
 }
 
 /** The correction dialog. */

@@ -3,7 +3,8 @@
 import { html } from "../core/dom.js";
 import { clock, known, signed, t } from "../core/texts.js";
 import { notCounted } from "./bill.js";
-import { nameOf } from "./seats.js";
+import { beside } from "./outcome.js";
+import { nameOf, playerName } from "./seats.js";
 
 const asked = { number: 0, seq: -1 };
 
@@ -19,21 +20,21 @@ export async function askRecord(page, ui) {
   page.draw();
 }
 
-const playerName = (doc, player) => (player === null ? t("record.nobody") : doc.seats.find((seat) => seat.player === player)?.name ?? "");
+const whose = (doc, player) => (player === null ? t("record.nobody") : playerName(doc, player));
 
 const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${role}`) : t(`record.role.${role}`));
 
 const who = (step) => [roleName(step.role), step.name, step.device].filter(Boolean).join(" ");
 
-const winnerOf = (doc, player, total) => html`${playerName(doc, player)}${player === null ? "" : html` ${total}`}`;
+const winnerOf = (doc, player, total) => html`${whose(doc, player)}${player === null ? "" : html` ${total}`}`;
 
 /** One correction as a table: who had what before, and has after it. */
 function correction(doc, record, one) {
   const players = doc.seats.filter((seat) => seat.playing !== false);
   const moved = (player) => html`<td><s>${signed(one.before[player])}</s></td><td><b>${signed(one.after[player])}</b></td>`;
-  const winner = one.winner_before !== one.winner_after || one.total_before !== one.total_after
+  const winner = one.what === "hand" && (one.winner_before !== one.winner_after || one.total_before !== one.total_after)
     ? html`<tr><th scope="row">${t("correct.winner")}</th><td><s>${winnerOf(doc, one.winner_before, one.total_before)}</s></td><td><b>${winnerOf(doc, one.winner_after, one.total_after)}</b></td></tr>` : "";
-  return html`<table class="changes"><caption>${clock(one.step.at_ms)} ${who(one.step)}: ${one.step.reason}${one.hand_no === record.hand_no ? ""
+  return html`<table class="changes"><caption>${clock(one.step.at_ms)} ${who(one.step)}: ${one.step.reason} ${beside(doc, one.what, one.winner_after)}${one.hand_no === record.hand_no ? ""
     : html` (${t("record.follows", { number: one.hand_no })})`}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th><th scope="col">${t("record.before")}</th><th scope="col">${t("record.after")}</th></tr></thead>
     <tbody>${winner}${players.map((seat) => html`<tr data-moved="${one.before[seat.player] === one.after[seat.player] ? "no" : "yes"}"><th scope="row">${seat.name}</th>${moved(seat.player)}</tr>`)}</tbody></table>`;

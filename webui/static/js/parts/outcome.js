@@ -1,7 +1,10 @@
 // How a finished hand ended, in one line.
 
 import { t } from "../core/texts.js";
-import { nameOf } from "./seats.js";
+import { nameOf, playerName } from "./seats.js";
+
+/** What was paid beside the hand that a correction names: a false win or a penalty of this player; nothing for the hand. */
+export const beside = (doc, what, player) => (what === "hand" ? "" : t(`last.${what}`, { winner: playerName(doc, player), name: playerName(doc, player), points: "" }));
 
 /** How a finished hand ended, in one line. */
 export function outcomeLine(doc, row) {

@@ -15,6 +15,9 @@ export const players = (doc) => doc.seats.filter((seat) => seat.playing !== fals
 /** The player's name at a seat, e.g. in sentences. */
 export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
 
+/** The name of a player by his number, wherever he sits now. */
+export const playerName = (doc, player) => doc.seats.find((one) => one.player === player)?.name ?? "";
+
 /** How broad a name is, in letters: a Chinese sign is as broad as two. */
 export const breadth = (name) => [...name].reduce((sum, sign) => sum + (sign > "\u2e80" ? 2 : 1), 0);
 
