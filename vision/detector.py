@@ -103,7 +103,7 @@ class OnnxDetector:
     def detect(self, image: Image, longest_px: int) -> Detections:
         """See `Detector.detect`."""
         boxed = letterbox(require_image(image), longest_px)
-        raw: Floats = run(self._session, {self._session.get_inputs()[0].name: boxed.blob})[0]
+        raw: Floats = self._session.run(None, {self._session.get_inputs()[0].name: boxed.blob})[0]
         found = suppress(decode(raw, [MIN_SCORES.get(name, MIN_SCORE) for name in self._classes]), max_iou=0.6)
         return replace(found, boxes_xyxy_px=boxed.back(found.boxes_xyxy_px))
 
@@ -154,14 +154,6 @@ def open_session(path: Path, threads: int) -> Any:
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle eyes must not burn the CPU
     return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
-def run(session: Any, inputs: dict[str, Floats]) -> list[Any]:
-    """All outputs of a network; its memory is given back, or the largest picture ever read would keep it for ever."""
-    options = ort.RunOptions()
-    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
-    outputs: list[Any] = session.run(None, inputs, options)
-    return outputs
 
 
 def find_tiles(detector: Detector, image: Image) -> Detections:
