@@ -193,6 +193,13 @@ class Looker:
             self._looking = True
             self._pool.submit(self._look_around, frame, again)
 
+    def look_anew(self) -> None:
+        """Forget what lay on the table: the tiles of another hand are no earlier looks at those of this one."""
+        self._pool.submit(self._forget)
+
+    def _forget(self) -> None:
+        self._lookout = None
+
     def _look_around(self, frame: Frame, again: bool) -> None:
         try:
             eyes = self._ready()

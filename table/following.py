@@ -16,8 +16,9 @@ from table import events as ev
 from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
+from table.follow.change import believed, in_order
 from table.follow.facts import Said, WinFacts, circumstances, last_of_kind
-from table.follow.follower import Asked, Follower, Moved, follow, look, say, unexplained
+from table.follow.follower import Asked, Follower, Moved, as_said, follow, look, say, unexplained
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Discarded, HandLaid, Move, WinSource
 from table.follow.resume import lying
@@ -27,7 +28,7 @@ from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin
 from table.lookout import Look
 from table.model import FROM_OTHERS, Seat
 from table.seen_moves import CAMERA, lying_tiles, observed, remembered
-from table.seen_view import lying_now, question_view, table_view
+from table.seen_view import lying_now, question_view, subject, table_view
 from table.snapshot import Pace, Question, SeenTable
 from table.state import Claim, Game, State
 from table.view import clock_text
@@ -147,8 +148,9 @@ class Following:
             return ()
         opened = self._opened(sighting, state, picture)
         here = self._by_players(sighting, state)
-        self._here, self._look = here, picture and replace(picture, sighting=here)
         follower = self._taken_up(follower, here, state)
+        here = as_said(follower, in_order(follower.state, here))
+        self._here, self._look = here, picture and replace(picture, sighting=here)
         after, step = look(follower, here)
         self._follower = after
         if isinstance(step, Asked) and state.claims:  # the table is turned over now: ask when play goes on
@@ -185,11 +187,16 @@ class Following:
         """Remember what a later win or a claim that falls away will need."""
         if step.moves and isinstance(step.moves[-1], HandLaid):
             self._before_laid = follow(before, step.moves[:-1])
-        newest = next((move for move in reversed(step.moves) if isinstance(move, Discarded)), None)
-        if newest is not None:
-            spot = Spot(newest.seat, "pond", len(self._state().seats[newest.seat].pond) - 1)
-            lies = newest.seen and self._state().last == newest.seat and self._look is not None
-            self._tile = self._kept(self._look.cutting((spot,))) if lies and self._look is not None else None
+        if any(isinstance(move, Discarded) for move in step.moves):
+            self._tile = self._last_discard()
+
+    def _last_discard(self) -> str | None:
+        """The picture of the discard that may be claimed now; None where it does not lie in its pond."""
+        state, look = self._state(), self._look
+        if state.last is None or not state.last_seen or look is None:
+            return None
+        spot = Spot(state.last, "pond", len(state.seats[state.last].pond) - 1)
+        return self._kept(look.cutting((spot,)))
 
     def _reports(self, moves: tuple[Move, ...]) -> tuple[SeeMove, ...]:
         hand = self._hand
@@ -277,7 +284,9 @@ class Following:
             return command
         if self._here is None or command.turn not in self._places:
             return reject("seen_gone")
-        return command.model_copy(update={"lies": lying_now(self._here)})
+        if self._places.index(command.turn) in self._state().won:
+            return reject("seat_out", seat=command.turn)
+        return command.model_copy(update={"lies": lying_now(believed(self._state(), self._here))})
 
     def answered(self, command: AnswerSeen, state: State) -> tuple[SeeMove, ...]:
         """Take a person's word, which is in the ledger already; the moves that it settles, as commands."""
@@ -287,18 +296,22 @@ class Following:
         moves = self._question.ways[command.way] if self._question is not None and command.way is not None else ()
         self._hear(answer)
         if moves:
-            self._follower = follow(self._follower, moves)
+            before, self._follower = self._follower, follow(self._follower, moves)
+            self._note(before, Moved(moves))
         return self._reports(moves)
 
     def _hear(self, answer: ev.SeenAnswered) -> None:
-        follower, self._question, self._asked = self._follower, None, None
+        follower = self._follower
         if follower is None:
             return
+        if answer.why or answer.answer != "tile":  # a tile in doubt may be named while something else is asked
+            self._question = self._asked = None
         if answer.answer == "ignore":
             self._ignored = True
         elif answer.answer == "lies" and answer.turn is not None:
             state = lying(follower.state, lying_tiles(answer.lies), self._places.index(answer.turn), follower.legal)
-            self._follower, self._whole = Follower(state, follower.legal), False
+            self._follower, self._whole, self._before_laid = Follower(state, follower.legal), False, None
+            self._tile, self._since_ms = self._last_discard(), self._wall_ms()
         elif answer.answer == "tile" and answer.seat is not None and answer.zone and answer.index is not None:
             spot = Spot(self._places.index(answer.seat), answer.zone, answer.index)
             self._follower = say(follower, spot, answer.tile)
@@ -306,11 +319,11 @@ class Following:
     def _ask(self, step: Asked, here: Sighting) -> None:
         picture = None
         if self._look is not None:
-            picture = self._kept(self._look.cutting(step.tiles))
+            picture = self._kept(self._look.cutting(subject(step, here)))
             picture = self._kept(self._look.image) if picture is None else picture
         name = f"{step.why}:{self._hand.number if self._hand else 0}:{self._reported}:{int(here.at_s * 1000)}"
         self._question = step
-        self._asked = question_view(step, name, here, self._places, picture)
+        self._asked = question_view(step, name, self._state(), here, self._places, picture)
 
     def _kept(self, image: Image | None) -> str | None:
         if image is None or self._keep is None:

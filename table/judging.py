@@ -59,7 +59,7 @@ def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Jud
     judged = judge_claim(known, setup, rulebook, table, open_questions(state, game, rulebook, claim))
     how = circumstances(known, setup, table)
     if how is not None and judged.verdict is not None and judged.laid is not None:
-        facts = open_facts(known, game, (judged.laid, judged.verdict), how, rulebook)
+        facts = open_facts(state, known, game, (judged.laid, judged.verdict), how, rulebook)
         judged = replace(judged, verdict=None, questions=facts) if facts else judged
     birds = bird_question(state, game) if judged.verdict is not None and judged.verdict.valid else None
     return judged if birds is None else replace(judged, questions=(*judged.questions, birds))

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from table import commands
 from table import events as ev
-from table.claims import edited, wrong_source
+from table.claims import edited, noted, wrong_source
 from table.decision import Context, Decision, Rejected, accept, reject
+from table.model import SeenWin
 
 
 def see_move(context: Context, command: commands.SeeMove) -> Decision | Rejected:
@@ -49,7 +50,10 @@ def see_opened(context: Context, command: commands.SeeOpened) -> Decision | Reje
 
 
 def answer_seen(context: Context, command: commands.AnswerSeen) -> Decision | Rejected:
-    """A person says what the camera could not tell."""
+    """A person says what the camera could not tell.
+
+    Of a hand that is followed no more, what the camera told of a win and nobody has confirmed is taken back.
+    """
     if not context.state.started:
         return reject("settle_first")
     answered = ev.SeenAnswered(
@@ -63,7 +67,10 @@ def answer_seen(context: Context, command: commands.AnswerSeen) -> Decision | Re
         turn=command.turn,
         lies=command.lies,
     )
-    return accept(answered)
+    if not command.ignore:
+        return accept(answered)
+    claims = [claim for claim in context.state.claims if claim.seen is not None and not claim.approved]
+    return noted(context, answered, *(ev.WinSeen(seat=claim.seat, seen=SeenWin()) for claim in claims))
 
 
 def _answer(command: commands.AnswerSeen) -> ev.Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from table.ledger import Ledger
 from table.messages import HandSeen, RecordingError, parse_line
 from table.snapshot import Snapshot
 from table.view import Live, snapshot
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,20 +41,25 @@ class Recorded:
 def read_recording(path: Path) -> Iterator[Recorded]:
     """Read a recording line by line.
 
+    A last line that was cut off while it was written (no line end, and no whole message) never counted: it is left out.
+
     Raises:
         RecordingError: the file cannot be read, or a line is no recorded message; the text names the line.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        *lines, last = path.read_bytes().split(b"\n")
+    except OSError as error:
         raise RecordingError(f"The recording {path} cannot be read: {error}.") from None
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate((*lines, last), start=1):
         if not line.strip():
             continue
         try:
-            document = parse_json(line)
+            document = parse_json(line.decode())
             message, at_ms, mono_ms = parse_line(document if isinstance(document, dict) else {})
         except ValueError as error:
+            if number > len(lines):
+                log.warning("The last line of %s was cut off in the middle: it is left out.", path)
+                return
             raise RecordingError(f"Line {number} of {path} is no recorded message: {error}.") from None
         yield Recorded(message, at_ms, mono_ms)
 

@@ -10,7 +10,7 @@ from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, M
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, Laid, MeldState, SeatState
 from table.model import LyingSeat, Scalar, Seat
-from table.snapshot import Choice, LastDiscard, Question, SeenMeld, SeenMove, SeenTable
+from table.snapshot import Choice, LastDiscard, Question, SeenMeld, SeenMove, SeenTable, SeenWall
 
 SEATS = 4
 MOST_FACES = 4
@@ -41,6 +41,7 @@ def table_view(state: HandState, places: Sequence[Seat], question: Question | No
         turn=None if over else places[state.turn],
         last=last,
         question=question,
+        wall=None if over or question is not None else SeenWall(left=state.wall_left),
     )
 
 
@@ -68,9 +69,20 @@ def lying_now(sighting: Sighting) -> tuple[LyingSeat, ...]:
 # --- questions ------------------------------------------------------------------------------------------------------
 
 
-def question_view(asked: Asked, name: str, sighting: Sighting, places: Sequence[Seat], picture: str | None) -> Question:
-    """A question of following for the pages: its picture, the answers as buttons."""
-    tile = _doubtful(asked.tiles, sighting) if asked.why in ("fifth", "no_meld", "wrong_side") else None
+def question_view(
+    asked: Asked, name: str, state: HandState, sighting: Sighting, places: Sequence[Seat], picture: str | None
+) -> Question:
+    """A question of following for the pages: its picture, the answers as buttons.
+
+    Args:
+        asked: what was asked.
+        name: its id.
+        state: the hand as followed; who has won plays no more.
+        sighting: the look that it was asked at.
+        places: the seats that play, in the order in which the rules number them.
+        picture: evidence id of what it is about.
+    """
+    tile = _doubtful(asked.tiles, state, sighting) if asked.why in ("fifth", "no_meld", "wrong_side") else None
     choices = [
         Choice(
             command={"kind": "answer_seen", "question": name, "way": number},
@@ -86,7 +98,8 @@ def question_view(asked: Asked, name: str, sighting: Sighting, places: Sequence[
         choices += [Choice(command={**pick, "tile": face}, text_key="tile", tile=face) for face in names]
     choices += [
         Choice(command={"kind": "answer_seen", "question": name, "turn": place}, text_key="seen_lies", seat=place)
-        for place in places
+        for number, place in enumerate(places)
+        if number not in state.won
     ]
     choices.append(Choice(command={"kind": "answer_seen", "question": name, "ignore": True}, text_key="seen_ignore"))
     return Question(
@@ -99,12 +112,25 @@ def question_view(asked: Asked, name: str, sighting: Sighting, places: Sequence[
     )
 
 
-def _doubtful(spots: Sequence[Spot], sighting: Sighting) -> Spot | None:
-    """The tile that is most likely misread: the least certain one of those that clash."""
-    seen = [(spot, tile) for spot in spots if (tile := sighting.at(spot)) is not None and not tile.back]
+def subject(asked: Asked, sighting: Sighting) -> tuple[Spot, ...]:
+    """What the picture of a question shows: the tiles it is about; of one that is gone, the pond it has left."""
+    if asked.why != "vanished":
+        return asked.tiles
+    gone = {(spot.seat, spot.zone) for spot in asked.tiles}
+    return tuple(Spot(seat, zone, index) for seat, zone in sorted(gone) for index in range(sighting.count(seat, zone)))
+
+
+def _doubtful(spots: Sequence[Spot], state: HandState, sighting: Sighting) -> Spot | None:
+    """The tile that is most likely misread: the least certain one of those that clash.
+
+    Where a pung has grown, its fourth tile has the place of a tile that is known: a word about it would be taken wrong.
+    """
+    known = {place for place, _ in state.tiles()}
+    new = [spot for spot in spots if spot not in known]
+    seen = [(spot, tile) for spot in new if (tile := sighting.at(spot)) is not None and not tile.back]
     if not seen:
         return None
-    return min(seen, key=lambda one: (one[1].sure or one[1].pinned, one[1].candidates[0][1]))[0]
+    return min(seen, key=lambda one: (one[1].pinned, one[1].sure, one[1].candidates[0][1]))[0]
 
 
 def _place(spot: Spot, places: Sequence[Seat]) -> dict[str, Scalar]:

@@ -36,6 +36,7 @@ class Sight:
         self._scribe = scribe
         self._watcher = Watcher()
         self._following = Following(evidence.keep, parts.clock.wall_ms) if parts.follow else None
+        self._playing = False
 
     @property
     def camera(self) -> FrameSource | None:
@@ -76,7 +77,11 @@ class Sight:
             self._looker.read_frame(Wish(seat=claim.seat, actor=CAMERA, idem=idem, wanted=False), still)
 
     def _follow(self, camera: FrameSource) -> None:
-        newest = camera.latest() if self._following is not None and self._core.state.started else None
+        playing = self._core.state.started
+        if playing and not self._playing:
+            self._looker.look_anew()
+        self._playing = playing
+        newest = camera.latest() if self._following is not None and playing else None
         if self._following is not None and newest is not None:
             self._following.claimed(self._core.state, newest.at_s)
             self._looker.look_around(newest, again=self._following.wants_look)

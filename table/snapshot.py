@@ -227,11 +227,23 @@ class OpenedHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeenWall:
+    """Tiles that can still be drawn, counted by the moves that were followed; what the table itself tells goes before.
+
+    A draw is known by the discard after it, so the table may be one tile ahead; `differs` if it is further off.
+    """
+
+    left: int
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeenTable:
     """What lies open on the table as the camera followed the hand, by seat; tiles as in `SeenMove`.
 
     `turn` is who draws or discards next, `question` what only a person can tell. `opened` are notes for the referee,
-    `noticed` what moves money later and nobody has entered yet: post a `command` to enter it.
+    `noticed` what moves money later and nobody has entered yet: post a `command` to enter it. `wall` is None while a
+    question is open.
     """
 
     ponds: tuple[tuple[str, ...], ...]
@@ -242,6 +254,7 @@ class SeenTable:
     question: Question | None
     opened: tuple[OpenedHand, ...] = ()
     noticed: tuple[Choice, ...] = ()
+    wall: SeenWall | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 Asked is what nobody has said, what neither a kong entered nor the camera tells, and what changes the payment: who was
 ready when he fed the last tile, whose kong the winning tile replaced, what happened before a person said how the table
-lies. Everything else that a game counts is offered, and counts only once somebody states it.
+lies, or in a hand that is followed no more. Everything else that a game counts is offered, and counts only once
+somebody states it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from table import events as ev
 from table.model import Facts, LaidHand, Payments, Scalar, SidePay, Verdict
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Choice, Question
@@ -31,6 +33,8 @@ _SOURCES: Mapping[str, tuple[str, ...]] = {
 
 _OF_FEEDER = frozenset({"discarder_ready", "after_kong"})
 """Circumstances that tell something of the discarder; all others are the winner's."""
+
+_FIRST_TURN = frozenset({"first_turn", "claims_before", "discards_before"})
 
 _ON: Mapping[str, Scalar] = {"discards_before": 0, "wall_left": LAST_FOUR}
 _OFF: Mapping[str, Scalar] = {"discards_before": 1, "wall_left": None}
@@ -65,11 +69,12 @@ def entered_facts(state: State, game: Game, claim: Claim, sides: Sequence[SidePa
 
 
 def open_facts(
-    claim: Claim, game: Game, judged: tuple[LaidHand, Verdict], how: Circumstances, rules: Rulebook
+    state: State, claim: Claim, game: Game, judged: tuple[LaidHand, Verdict], how: Circumstances, rules: Rulebook
 ) -> tuple[Question, ...]:
     """What must be asked before this verdict may stand; nothing where every answer pays the same.
 
     Args:
+        state: what is known of the hand.
         claim: with its circumstances as far as they are known.
         game: what it counts.
         judged: the hand and what the rules say of it under those circumstances.
@@ -78,7 +83,7 @@ def open_facts(
     """
     laid, verdict = judged
     asked: list[Question] = []
-    for name in _unknown(claim, game, laid, how):
+    for name in _unknown(state, claim, game, laid, how):
         choices = _choices(name, claim, game, how)
         results = {_result(verdict)}
         for choice in choices:
@@ -97,22 +102,35 @@ def _result(verdict: Verdict) -> tuple[bool, int, Payments]:
     return verdict.valid, verdict.total, verdict.payments
 
 
-def _unknown(claim: Claim, game: Game, laid: LaidHand, how: Circumstances) -> Iterator[str]:
+def _unknown(state: State, claim: Claim, game: Game, laid: LaidHand, how: Circumstances) -> Iterator[str]:
     """The circumstances that count here, could be so, and that nobody and nothing has told."""
     counts = game.customs.counts
     told = {*how.facts.more, *claim.said}
-    if claim.seen is not None:
-        yield from (name for name in claim.seen.unsure if name not in told)
+    dropped = any(isinstance(one, ev.SeenAnswered) and one.answer == "ignore" for one in state.seen)
+    seen = None if dropped else claim.seen
+    unsure = _untold(state, claim) & counts if dropped else () if seen is None else seen.unsure
+    yield from (name for name in sorted(unsure) if name not in told)
     if "discarder_ready" in counts and claim.source == "discard" and "discarder_ready" not in told:
         feeder = how.table.get("players", {}).get(str(claim.from_seat), {})
         if "ready" not in feeder:
             yield "discarder_ready"
-    if claim.source != "kong_replacement" or claim.seen is not None:
+    if claim.source != "kong_replacement" or seen is not None:
         return
     if "ready_before" in counts and "ready_before" not in told:
         yield "ready_before"
     if "kong_feeder" in counts and "kong_feeder" not in told and any(one.kind == "kong_open" for one in laid.melds):
         yield "kong_feeder"
+
+
+def _untold(state: State, claim: Claim) -> frozenset[str]:
+    """What following would have told of this win, had people not let the hand go.
+
+    Who was seen to discard before that has had his first turn.
+    """
+    discards = (one for one in state.seen if isinstance(one, ev.MoveSeen) and one.what == "discard")
+    first = frozenset() if any(one.seat == claim.seat for one in discards) else _FIRST_TURN
+    names = first | {"after_kong", "last_of_kind"}
+    return frozenset(name for name in names if claim.source in _SOURCES.get(name, (claim.source,)))
 
 
 def _choices(name: str, claim: Claim, game: Game, how: Circumstances) -> tuple[Choice, ...]:

@@ -85,17 +85,21 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         hand=hand_view(state, rulebook),
         settlement=settlement(state),
         substitutes=state.stays,
-        table=_table(state, live, rulebook),
+        table=_table(state, live, rulebook, None if wall is None else wall.left),
         pace=live.pace,
         clock=clock_view(state),
     )
 
 
-def _table(state: State, live: Live, rulebook: Rulebook | None) -> SeenTable | None:
+def _table(state: State, live: Live, rulebook: Rulebook | None, left: int | None) -> SeenTable | None:
+    """The table as followed, with what the ledger knows beside it; `left` are the tiles that the table itself tells."""
     if live.table is None or state.game is None or rulebook is None:
         return None
     opened = tuple(OpenedHand(seat=one.seat, picture=one.picture) for one in state.opened)
-    return replace(live.table, opened=opened, noticed=noticed(state, state.game, rulebook))
+    wall = live.table.wall
+    if wall is not None and left is not None:
+        wall = replace(wall, differs=abs(left - wall.left) > 1)
+    return replace(live.table, opened=opened, noticed=noticed(state, state.game, rulebook), wall=wall)
 
 
 def clock_text(at_ms: int) -> str:

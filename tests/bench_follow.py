@@ -23,6 +23,9 @@ SETTINGS: dict[str, Noise] = {
     "5 % misread": Noise(misread=0.05),
     "2 % and all of the above": Noise(misread=0.02, arm=0.05, snatch=0.1, **LOOSE),
     "5 % and all of the above": Noise(misread=0.05, arm=0.05, snatch=0.1, **LOOSE),
+    "hard: 2 %, lost 3 %, rushed, arm 10 %": Noise(
+        misread=0.02, arm=0.1, rests=2, snatch=0.1, rushed=0.15, missed=0.05, jitter=0.01, lost=0.03
+    ),
     "0.2 % read wrong and called sure": Noise(misread=0.02, arm=0.05, snatch=0.1, lies=0.002, **LOOSE),
 }
 

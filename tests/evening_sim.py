@@ -266,6 +266,7 @@ class Noise:
         arm: share of looks in which an arm lies over one zone; half of the time nobody notices that it does.
         rests: for so many looks it stays there.
         snatch: share of claimed discards that are taken before the camera saw them.
+        rushed: share of moves that the next one follows before any look.
         missed: share of looks that do not happen.
         jitter: share of looks in which two neighbours of a pond are read the wrong way round.
         lost: share of looks in which one tile is not found at all.
@@ -276,6 +277,7 @@ class Noise:
     arm: float = 0.0
     rests: int = 1
     snatch: float = 0.0
+    rushed: float = 0.0
     missed: float = 0.0
     jitter: float = 0.0
     lost: float = 0.0

@@ -54,6 +54,8 @@ def _follow_hand(legal: Legal, dealer: int, noise: Noise, rng: Random, tally: Ta
         if happened.move is not None:
             watch.truth.append(happened.move)
         looks = 0 if happened.at_once else rng.choice(LOOKS)
+        if noise.rushed and rng.random() < noise.rushed:
+            looks = 0
         if happened.move is None or isinstance(happened.move, HandLaid | TableCleared):
             looks = PATIENT
         for _ in range(looks):

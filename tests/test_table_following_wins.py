@@ -8,90 +8,13 @@ from typing import Any
 import pytest
 
 from table.audience import document, for_role, public
-from table.decision import Rejected
 from table.events import HandOpened, MoveSeen, SeenAnswered, WinSeen
-from table.follow.sighting import Glimpse, SeatSighting, Sighting
-from table.following import Following
 from table.hand_commands import AnswerSeen
 from table.model import Actor, SeenWin
-from table.rulebook import open_rulebook
-from table.snapshot import Snapshot
 from table.view import Live, snapshot
-from tests.table_kit import NAMES, Desk
+from tests.seen_scene import Scene, glimpse, playing
 
 WAITING = "123456789m23m44z"
-
-
-class Scene:
-    """A table whose sightings are written by hand; the clock goes on a second with every look."""
-
-    def __init__(self, rules: str = "gb", mode: str = "friendly", **options: object) -> None:
-        self.desk = Desk()
-        self.desk.must("open_game", ruleset=rules, names=NAMES, options=options, mode=mode, first_dealer=0)
-        self.desk.must("start_hand")
-        self.following = Following()
-        self.now_s = 0.0
-        self.ponds: list[list[str]] = [[], [], [], []]
-        self.melds: list[list[str]] = [[], [], [], []]
-        self.hands: list[str] = ["", "", "", ""]
-
-    def sighting(self) -> Sighting:
-        seats = tuple(
-            SeatSighting(
-                pond=tuple(map(glimpse, self.ponds[seat])),
-                melds=tuple(tuple(map(glimpse, meld.split())) for meld in self.melds[seat]),
-                hand=tuple(map(glimpse, self.hands[seat].split())),
-            )
-            for seat in range(4)
-        )
-        return Sighting(self.now_s, seats)
-
-    def look(self, times: int = 2) -> None:
-        for _ in range(times):
-            self.now_s += 1
-            state = self.desk.state
-            self.following.claimed(state, self.now_s - 0.5)
-            for one in self.following.sighted(self.sighting(), state):
-                self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
-            for win in self.following.wins(self.desk.state):
-                self.desk.must("see_win", seat=win.seat, seen=win.seen)
-
-    def discard(self, *moves: tuple[int, str]) -> None:
-        for seat, tile in moves:
-            self.ponds[seat].append(tile)
-        self.look()
-
-    def answer(self, **fields: Any) -> str:
-        """Answer as the running table does; the refusal's key, or empty."""
-        command = AnswerSeen(idem=f"a{self.now_s}", actor=Actor(role="tablet"), **fields)
-        completed = self.following.completed(command, self.desk.state)
-        if isinstance(completed, Rejected):
-            return completed.sentence.key
-        self.desk.must("answer_seen", **completed.model_dump(exclude={"kind", "idem", "actor"}))
-        for one in self.following.answered(completed, self.desk.state):
-            self.desk.must("see_move", **one.model_dump(exclude={"kind", "idem", "actor"}))
-        return ""
-
-    @property
-    def document(self) -> Snapshot:
-        table = self.following.table(self.desk.state)
-        live = Live(table=table, pace=self.following.pace(self.desk.state))
-        game = self.desk.state.game
-        assert game is not None
-        return snapshot(self.desk.state, live, open_rulebook(game.ruleset, game.options))
-
-
-def glimpse(tile: str) -> Glimpse:
-    first, _, other = tile.partition("?")
-    return Glimpse(((first, 0.6), (other, 0.38)), sure=False) if other else Glimpse.of(first)
-
-
-def playing(**options: Any) -> Scene:
-    """Two rounds of discards, the last one seat 3's 4m."""
-    scene = Scene(**options)
-    scene.discard((0, "1z"), (1, "9p"), (2, "1s"), (3, "2z"))
-    scene.discard((0, "7z"), (1, "6z"), (2, "9s"), (3, "4m"))
-    return scene
 
 
 # --- the claim ------------------------------------------------------------------------------------------------------
@@ -417,7 +340,7 @@ def test_after_a_restart_the_hand_is_taken_up_where_the_ledger_has_it() -> None:
     scene.discard((1, "5z"), (2, "4p?5p"))
     scene.answer(seat=2, zone="pond", index=2, tile="5p")
     before = scene.document.table
-    scene.following = Following()
+    scene.restart()
     scene.look()
     assert scene.document.table == before
     scene.discard((3, "8p"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import TypeAlias
 
-from table.follow.faces import Faces, meet
+from table.follow.faces import Faces, certain, meet
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot, Zone
 from table.follow.state import HandState, Laid, MeldState, SeatState
 
@@ -110,6 +110,61 @@ def overlooked(state: HandState, sighting: Sighting) -> frozenset[tuple[int, Zon
     )
 
 
+def new_groups(state: HandState, sighting: Sighting) -> tuple[tuple[int, tuple[Glimpse, ...]], ...]:
+    """The groups of tiles that are no known meld, each with its seat."""
+    found: list[tuple[int, tuple[Glimpse, ...]]] = []
+    for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
+        groups, _ = _melds(own.melds, seen.melds) or ((), ())
+        found += [(seat, group) for group in groups]
+    return tuple(found)
+
+
+def in_order(state: HandState, sighting: Sighting) -> Sighting:
+    """The same sighting with the known melds in the order in which they were laid, new ones behind them.
+
+    A place (`Spot`) then means the same tile in the sighting and in the hand as followed.
+    """
+    return replace(sighting, seats=tuple(map(_ordered, state.seats, sighting.seats)))
+
+
+def believed(state: HandState, sighting: Sighting) -> Sighting:
+    """The same sighting (`in_order`) where tiles that did not move have the face that is known of them.
+
+    Of a pond in which more than one tile is missing nobody knows which tile is which: it stays as it is read.
+    """
+    for spot, tile in _unmoved(state, sighting):
+        if certain(tile.faces):
+            sighting = sighting.pinned(spot, tile.faces[0])
+    return sighting
+
+
+def _unmoved(state: HandState, sighting: Sighting) -> Iterator[tuple[Spot, Laid]]:
+    for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
+        left = range(len(own.pond))
+        without = (tuple(place for place in left if place != gone) for gone in left)
+        for kept in (tuple(left), *without):
+            old = [own.pond[place] for place in kept]
+            if len(old) <= len(seen.pond) and not _misfits(old, seen.pond[: len(old)]):
+                yield from ((Spot(seat, "pond", place), tile) for place, tile in enumerate(old))
+                break
+        if _matched(own.melds, seen.melds) is not None:
+            place = 0
+            for meld, group in zip(own.melds, seen.melds, strict=False):
+                ordered = next(
+                    (one for one in _orders(meld) if len(one) == len(group) and not _misfits(one, group)), ()
+                )
+                yield from ((Spot(seat, "melds", place + number), tile) for number, tile in enumerate(ordered))
+                place += len(group)
+
+
+def _ordered(own: SeatState, seen: SeatSighting) -> SeatSighting:
+    places = _matched(own.melds, seen.melds)
+    if not places:
+        return seen
+    rest = (place for place in range(len(seen.melds)) if place not in places)
+    return replace(seen, melds=tuple(seen.melds[place] for place in (*places, *rest)))
+
+
 def _seat(
     seat: int, own: SeatState, seen: SeatSighting, hidden: Collection[Zone], *, may_take: bool, exact: bool
 ) -> list[tuple[SeatChange, bool]] | Vanished:
@@ -177,8 +232,18 @@ def _swap(seen: tuple[Glimpse, ...], place: int) -> tuple[Glimpse, ...]:
 
 def _melds(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) -> _Groups | None:
     """New groups and grown pungs; None if a meld is not found, for then nobody knows which of the others is new."""
-    if len(seen) < len(old):
+    places = _matched(old, seen)
+    if places is None:
         return None
+    grown: list[tuple[int, Glimpse]] = []
+    for number, (meld, place) in enumerate(zip(old, places, strict=True)):
+        if len(seen[place]) > len(meld.tiles):
+            grown.append((number, _fourth(meld, seen[place])))
+    return tuple(group for place, group in enumerate(seen) if place not in places), tuple(grown)
+
+
+def _matched(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) -> tuple[int, ...] | None:
+    """Which group each known meld is now; None if one of them is not found."""
     best: tuple[int, tuple[int, ...]] | None = None
     for places in permutations(range(len(seen)), len(old)):
         costs = [_meld_misfits(meld, seen[place]) for meld, place in zip(old, places, strict=True)]
@@ -189,13 +254,7 @@ def _melds(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) ->
             best = (cost, places)
         if cost == 0:
             break
-    if best is None or best[0] > MISREAD:
-        return None
-    grown: list[tuple[int, Glimpse]] = []
-    for number, (meld, place) in enumerate(zip(old, best[1], strict=True)):
-        if len(seen[place]) > len(meld.tiles):
-            grown.append((number, _fourth(meld, seen[place])))
-    return tuple(group for place, group in enumerate(seen) if place not in best[1]), tuple(grown)
+    return None if best is None or best[0] > MISREAD else best[1]
 
 
 def _meld_misfits(meld: MeldState, group: tuple[Glimpse, ...]) -> int | None:

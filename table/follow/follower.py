@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from table.follow.alike import either, same
 from table.follow.explain import explain
-from table.follow.faces import Faces
+from table.follow.faces import Faces, meet
 from table.follow.legal import Legal
 from table.follow.moves import Move
 from table.follow.sighting import Sighting, Spot
@@ -86,8 +86,7 @@ Step: TypeAlias = Moved | Waiting | Asked
 
 def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     """Take in the next sighting."""
-    for spot, tile in follower.pins.items():
-        sighting = sighting.pinned(spot, tile)
+    sighting = as_said(follower, sighting)
     explanation = explain(follower.state, sighting, follower.legal)
     if isinstance(explanation, Unclear) and explanation.grace_s is None:
         return follower, Waiting(explanation.why)
@@ -99,6 +98,13 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     if isinstance(explanation, Explained):
         return _agree(follower, explanation.moves, sighting)
     return _doubt(follower, explanation, sighting.at_s)
+
+
+def as_said(follower: Follower, sighting: Sighting) -> Sighting:
+    """The same sighting with what people said of tiles that are not part of the hand yet."""
+    for spot, tile in follower.pins.items():
+        sighting = sighting.pinned(spot, tile)
+    return sighting
 
 
 def follow(follower: Follower, moves: Way) -> Follower:
@@ -134,11 +140,12 @@ def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower
             break
         agreed.append(either(before, now))
     after = follow(follower, tuple(agreed))
-    state, lying = after.state, {place for place, _ in after.state.tiles()}
+    state, lying = after.state, dict(after.state.tiles())
     pins: dict[Spot, str] = {}
     for spot, tile in follower.pins.items():
         if spot in lying:
-            state = pin(state, spot, tile)
+            fits = meet(lying[spot].faces, (tile,)) is not None
+            state = pin(state, spot, tile) if fits else state
         elif sighting.at(spot) is not None:
             pins[spot] = tile
     after = replace(after, state=state, pins=pins)

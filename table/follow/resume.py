@@ -79,21 +79,26 @@ def _pung_of(own: SeatState, faces: Faces) -> int:
 def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal) -> HandState:
     """The hand as it lies on the table by a person's word, `turn` to play next.
 
-    What happened before is no longer known; the last discard is that of the player before, if he has one.
+    What happened before is no longer known; the last discard is that of the player before, if he has one. Whoever
+    discarded drew before, but for the dealer's first time; who took a discard drew none, and the taken one lies in no
+    pond, no more than one that was drawn or taken to win. A kong and a flower took one more.
     """
     own = tuple(_own(tiles, legal) for tiles in seats)
-    before = (turn - 1) % legal.seats
+    before = next(
+        (seat for step in range(1, legal.seats) if (seat := (turn - step) % legal.seats) not in state.won), turn
+    )
     pond = own[before].pond
     kinds = [meld.kind for one in own for meld in one.melds]
     kongs = sum(kind.startswith("kong") for kind in kinds)
-    turns = sum(len(one.pond) for one in own) + kinds.count("kong_open")
-    drawn = max(0, turns - 1) + kongs + sum(len(one.flowers) for one in own)
-    opening = not turns and not kinds
+    discards = sum(len(one.pond) for one in own)
+    begun = bool(discards) or any(kind != "kong_concealed" for kind in kinds)
+    won = sum(isinstance(move, HandLaid) and len(move.tiles) % 3 == 2 for move in state.moves)
+    drawn = discards - begun + won + kongs + sum(len(one.flowers) for one in own)
     return replace(
         state,
         seats=own,
         turn=turn,
-        step="opening" if opening else "draw",
+        step="draw" if begun or kinds else "opening",
         wall_left=max(0, legal.wall - len(state.outside) - drawn),
         last=before if pond else None,
         last_faces=pond[-1].faces if pond else (),
@@ -113,11 +118,13 @@ def _own(tiles: LyingTiles, legal: Legal) -> SeatState:
 
 
 def _meld(group: tuple[Faces, ...]) -> MeldState:
-    """A group as the meld it looks like; nobody saw who fed it."""
+    """A group as the meld it looks like; nobody saw who fed it. What of a kong lies face down is as the rest of it."""
     known = [faces[0] for faces in group if faces]
     kind: MeldKind = "peng"
     if len(group) == 4:
         kind = "kong_concealed" if len(known) < 4 else "kong_open"
+        shown = next((faces for faces in group if faces), ())
+        group = tuple(faces or shown for faces in group)
     elif len(known) == 3 and len(set(known)) == 3 and run_of(known):
         kind = "chi"
     return MeldState(kind, tuple(map(Laid, group)), None)

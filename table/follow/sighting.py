@@ -125,6 +125,10 @@ class Sighting:
         tiles = _tiles(self.seats[spot.seat], spot.zone)
         return tiles[spot.index] if spot.index < len(tiles) else None
 
+    def count(self, seat: int, zone: Zone) -> int:
+        """How many tiles are seen there."""
+        return len(_tiles(self.seats[seat], zone))
+
     def pinned(self, spot: Spot, tile: str) -> Sighting:
         """The same sighting where a person's word replaces what was read at one place."""
         return replace(
