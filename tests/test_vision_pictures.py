@@ -156,8 +156,8 @@ def test_200_megapixels_are_refused_before_a_pixel_is_decoded(monkeypatch: pytes
         (b"%PDF-1.7 ...", "not a picture"),
         (b"\xff\xd8\xff", "not a picture"),
         (b"RIFF\x00\x00\x00\x00WAVEfmt ", "not a picture"),
-        (encoded(".jpg", scene())[:-200], "JPEG file is damaged or cut off"),
-        (encoded(".png", scene())[:-60], "PNG file is damaged or cut off"),
+        (encoded(".jpg", scene())[:-200], "JPEG file is damaged, cut off"),
+        (encoded(".png", scene())[:-60], "PNG file is damaged, cut off"),
         (encoded(".png", scene(40, 40)), "40 x 40 pixels are too few"),
         (struct.pack(">I", 24) + b"ftypheic" + bytes(4) + b"mif1heic" + struct.pack(">I", 20) + b"ispe" + bytes(4)
          + struct.pack(">II", 4032, 3024), "HEIC picture, which Paiju cannot decode; save it as JPEG"),
@@ -170,6 +170,15 @@ def test_what_cannot_be_read_is_said_in_one_sentence(data: bytes, sentence: str)
     text = str(caught.value)
     assert "\n" not in text
     assert text.endswith(".")
+
+
+def test_a_cut_off_file_is_said_in_one_sentence_only(capfd: pytest.CaptureFixture[str]) -> None:
+    """OpenCV would write lines of its own to the terminal; afterwards it may again."""
+    level = cv2.utils.logging.getLogLevel()
+    with pytest.raises(PictureError, match="BMP file is damaged, cut off or of a rare kind"):
+        load_picture(encoded(".bmp", scene())[:9000])
+    assert capfd.readouterr().err == ""
+    assert cv2.utils.logging.getLogLevel() == level
 
 
 def test_a_pipe_or_a_device_is_refused_at_once_instead_of_waited_for(tmp_path: Path) -> None:

@@ -90,7 +90,8 @@ def to_text(result: PictureResult) -> str:
         return result.error
     if not reading.tiles:
         return f"{result.path}: no tiles found; photograph them from above, larger and in better light."
-    lines = [f"{result.path}: {len(reading.tiles)} tiles, {reading.width} x {reading.height} pixels"]
+    count = f"{len(reading.tiles)} tile{'s' if len(reading.tiles) > 1 else ''}"
+    lines = [f"{result.path}: {count}, {reading.width} x {reading.height} pixels"]
     for group in reading.groups:
         names = " ".join(reading.tiles[place].tile + MARKS[reading.tiles[place].sure] for place in group.tiles)
         lines.append(f"  {group.kind:<5} {names}")

@@ -60,7 +60,8 @@ SAYINGS: Mapping[str, str] = MappingProxyType(
         "twins": "{first} and {second} look the same in these pictures; check that both lie in their places, "
         "photograph more closely, and try again.",
         # pictures
-        "damaged": "{name}: the {kind} file is damaged or cut off and cannot be decoded; copy or photograph it again.",
+        "damaged": "{name}: the {kind} file is damaged, cut off or of a rare kind and cannot be decoded; copy it "
+        "again, or save it as JPEG.",
         "empty": "{name}: the file is empty (0 bytes); copy or upload it again.",
         "no_picture": "{name}: is not a picture that Paiju knows; use JPEG, PNG, WebP, TIFF, BMP, GIF or AVIF.",
         "heic": "{name}: is a HEIC picture, which Paiju cannot decode; save it as JPEG (iPhone: Settings > Camera > "
