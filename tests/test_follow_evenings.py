@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from rules.registry import names
+from rules.registry import names, ruleset
+from table.follow.legal import legal_moves
+from table.follow.moves import HandLaid, TableCleared
+from table.follow.resume import LyingTiles, lying
+from table.follow.state import HandState, SeatState, apply, begin
 from tests.bench_follow import SETTINGS
-from tests.evening_sim import Noise
+from tests.evening_sim import HandPlay, Noise
 from tests.follow_run import follow_hands
 
 HANDS = 8
@@ -31,3 +37,28 @@ def test_a_camera_that_lies_is_noticed_by_the_counting() -> None:
     """The measure itself can fail: sure faces that are wrong become wrong moves."""
     tally = follow_hands("gb", 6, Noise(lies=0.05), seed=4)
     assert tally.wrong > 0
+
+
+def lies(own: SeatState) -> LyingTiles:
+    """What a camera sees before one player, his concealed kongs face down."""
+    melds = (((),) * 4 if meld.kind == "kong_concealed" else tuple(t.faces for t in meld.tiles) for meld in own.melds)
+    return LyingTiles(tuple(t.faces for t in own.pond), tuple(melds), tuple(t.faces for t in own.flowers))
+
+
+def test_what_lies_on_the_table_tells_how_many_tiles_were_drawn() -> None:
+    """A person may say at any moment that it is as it lies: kongs, flowers and claims leave the count of the wall."""
+    kongs = 0
+    for name in ("gb", "wuhan", "changsha", "two_player"):
+        legal = legal_moves(ruleset(name))
+        for number in range(12):
+            play = HandPlay(legal, number % legal.seats, Random(number))
+            state: HandState = begin(legal, number % legal.seats, wild=play.wild, outside=play.outside)
+            for happened in play.play():
+                if happened.move is None or isinstance(happened.move, HandLaid | TableCleared):
+                    break
+                state = apply(state, happened.move, legal)
+                if state.step == "draw":
+                    again = lying(state, [lies(own) for own in state.seats], state.turn, legal)
+                    assert again.wall_left == state.wall_left
+                    kongs += any(meld.kind == "kong_open" for own in state.seats for meld in own.melds)
+    assert kongs

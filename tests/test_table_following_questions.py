@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from table.audience import for_role
 from table.events import MoveSeen
 from table.fold import fold
-from table.snapshot import Question
+from table.rulebook import open_rulebook
+from table.snapshot import Question, SeenWall
+from table.view import Live, snapshot
 from tests.seen_scene import Scene, playing
 from tests.table_kit import STRAIGHT
 
@@ -429,3 +432,47 @@ def test_nothing_of_a_hand_that_was_let_go_reaches_the_next() -> None:
     assert (claim.source, claim.from_seat) == ("discard", dealer)
     assert claim.seen is not None
     assert claim.seen.unsure == ()
+
+
+# --- the wall -------------------------------------------------------------------------------------------------------
+
+
+def test_the_wall_is_counted_by_the_moves_while_nothing_is_asked() -> None:
+    """國標: 144 tiles, 53 dealt. A discard follows a draw, but for the dealer's first and one after a claim."""
+    scene = Scene()
+    scene.look()
+    assert scene.table.wall == SeenWall(left=91)
+    scene.discard((0, "1z"), (1, "9p"), (2, "5p"))
+    assert scene.table.wall == SeenWall(left=89)
+    scene.ponds[2].pop()
+    scene.melds[0].append("5p 5p 5p 5p")
+    scene.look()
+    assert scene.table.wall == SeenWall(left=88)
+    scene.discard((0, "3s"), (1, "7z"))
+    assert scene.table.wall == SeenWall(left=87)
+    scene.ponds[3].append("8s")
+    question = scene.asked()
+    assert scene.table.wall is None
+    assert scene.answer(question=question.id, turn=0) == ""
+    assert scene.table.wall == SeenWall(left=86)
+
+
+@pytest.mark.parametrize(("told", "differs"), [(None, False), (89, False), (88, False), (90, False), (87, True)])
+def test_what_the_table_tells_of_the_wall_goes_before_and_a_difference_is_noted(
+    told: int | None, *, differs: bool
+) -> None:
+    """Whoever plays may have drawn already, and a replacement may stand a moment longer: one tile says nothing."""
+    scene = Scene()
+    scene.discard((0, "1z"), (1, "9p"), (2, "5p"))
+    live = Live(table=scene.following.table(scene.desk.state), wall_left=told)
+    shown = snapshot(scene.desk.state, live, open_rulebook("gb", {}))
+    assert shown.table is not None
+    assert shown.table.wall == SeenWall(left=89, differs=differs)
+    assert shown.wall_left == told
+
+
+def test_in_a_competition_the_count_of_the_camera_is_for_the_referee() -> None:
+    whole = playing(mode="competition").document
+    assert for_role(whole, "referee").table.wall == SeenWall(left=84)  # type: ignore[union-attr]
+    for role in ("viewer", "tablet", "player", "organiser"):
+        assert for_role(whole, role).table is None
