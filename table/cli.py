@@ -205,7 +205,9 @@ def _demonstration(given: dict[str, Any]) -> _Running:
         demonstration = Demonstration(given["data"], reader, follow=given["follow"]).start()
     except (DemoError, LedgerError) as error:
         fail(str(error))
-    say(f"Simulated table at {demonstration.address}, recorded camera, real detector. The first hand begins now.")
+    played = demonstration.runtime.snapshot().history
+    how = f"It goes on after hand {played[-1].hand_no}." if played else "The first hand begins now."
+    say(f"Simulated table at {demonstration.address}, recorded camera, real detector. {how}")
     return _Running(demonstration.runtime, demonstration.stop)
 
 

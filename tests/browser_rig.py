@@ -72,7 +72,7 @@ def opened(
         ]
     )
     page = context.new_page()
-    page.set_default_timeout(8000)
+    page.set_default_timeout(20000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(url)

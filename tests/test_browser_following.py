@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def test_melds_and_discards_show_and_a_win_comes_with_from_whom(
         doubt = tablet.locator("[data-key='seat-1'] .doubt")
         expect(doubt).to_have_attribute("aria-label", "9 of characters or 9 of bamboos, not certain")
         expect(tablet.locator("[data-key='seat-2'] .turn")).to_be_visible()
+        expect(tablet.locator(".left")).to_have_text("88 tiles left · counted by the camera")
         reach = """(one) => { const box = one.getBoundingClientRect(); const middle = box.top + box.height / 2;
           return document.elementFromPoint(box.left + box.width / 2, middle - 21).closest(".doubt") === one; }"""
         assert doubt.evaluate(reach), "a finger finds a small tile"
@@ -175,6 +177,33 @@ def test_a_competition_tablet_shows_none_of_it(browser: Browser, table: Runtime,
         tablet.wait_for_selector(".seat")
         assert tablet.locator(".lies, .pond, .meld, .doubt").count() == 0
         expect(tablet.locator(".pace")).to_be_visible()
+
+
+def test_the_score_stays_where_it_is_while_tiles_come_to_lie(
+    browser: Browser, tmp_path: Path, felt: seen_rig.ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = seen_rig.crowded()
+    bare = replace(full, ponds=((),) * 4, melds=((),) * 4, flowers=((),) * 4, last=None)
+    some = replace(bare, ponds=(("1m", "2m"), ("2p",), ("1m/2m",), ()), melds=((), full.melds[1][:1], (), ()))
+    places = """[...document.querySelectorAll(".seat .digits, .seat .name")].map((one) => {
+      const box = one.getBoundingClientRect(); return [box.left, box.top, box.height].map(Math.round).join(" ");
+    })"""
+    lying = [bare]
+    monkeypatch.setattr(Following, "table", lambda _self, _state: lying[-1])
+    with seen_rig.followed(tmp_path, felt) as table, rig.served(table) as address:
+        rig.open_game(table)
+        rig.win(table)
+        rig.do(table, "start_hand")
+        for size in (ui.TABLET, ui.TABLET_UPRIGHT):
+            with ui.opened(browser, address, size=size) as tablet:
+                lying.append(bare)
+                expect(tablet.locator(".lies")).to_have_count(4)
+                expect(tablet.locator(".pond .tile")).to_have_count(0, timeout=15000)
+                tablet.wait_for_function("[...document.styleSheets].some((one) => one.href?.includes('seen.css'))")
+                before = tablet.evaluate(places)
+                lying.append(some)
+                expect(tablet.locator(".pond .tile")).to_have_count(4, timeout=15000)
+                assert tablet.evaluate(places) == before
 
 
 def test_a_crowded_table_fits_a_tablet_both_ways(

@@ -97,6 +97,28 @@ def test_every_label_has_a_tile_face(label: str) -> None:
     assert root.get("viewBox")
 
 
+def light(colour: str) -> float:
+    """Relative luminance of `#rrggbb` (WCAG 2.1)."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_the_rim_of_what_can_be_tapped_stands_out_in_every_light() -> None:
+    """WCAG 1.4.11 asks for 3:1 where a border alone tells where a control is."""
+    sheets = "".join(path.read_text("utf-8") for path in (STATIC / "css").glob("*.css"))
+    themes = re.findall(r"--card: (#\w+); --card-2: (#\w+);[^}]*--rim: (#\w+)", sheets)
+    assert len(themes) == 3  # light, dark, and dark where the device says so
+    for *grounds, rim in themes:
+        for ground in grounds:
+            high, low = sorted((light(rim), light(ground)), reverse=True)
+            assert (high + 0.05) / (low + 0.05) >= 3, (rim, ground)
+    for control in ("pick", "way", "ring-seat", "meld-kind", "story", "camera-card", "line-choice"):
+        rules = re.findall(rf"(?<![-\w])\.{control} \{{([^}}]*)\}}", sheets)
+        assert any("var(--rim)" in rule for rule in rules), control
+        assert not any("var(--line)" in rule for rule in rules), control
+
+
 def test_every_import_exists() -> None:
     pages = sorted((STATIC / "js").glob("*.js"))
     assert pages

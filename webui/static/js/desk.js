@@ -11,6 +11,7 @@ import { sentence } from "./parts/say.js";
 import { nameOf, players } from "./parts/seats.js";
 import { historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
+import { strip, tool } from "./parts/strip.js";
 import { tick, times } from "./parts/times.js";
 
 const referee = document.body.dataset.role === "referee";
@@ -68,13 +69,11 @@ function caseView(doc) {
 
 function body(doc) {
   if (!doc.game) return html`<section class="welcome"><h1>${t("desk.title")}</h1><p>${t("setup.none")}</p><a class="button" href="/">${t("nav.table")}</a></section>`;
-  return html`<header class="strip"><div class="where"><h1>${t("desk.title")}</h1>
-      <p class="rules">${t(`round.${doc.round.wind}`)} · ${t("hand.number", { number: doc.round.hand_no })} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}</div>
-    <div class="chips">${deviceChips(doc.devices)}</div>
-    <div class="tools">${referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`}
-      <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-      ${referee ? html`<button type="button" class="tool" data-do="keys" aria-label="${t("keys.title")}"><b aria-hidden="true">?</b></button>` : ""}
-      <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
+  const where = html`<h1>${t("desk.title")}</h1>
+    <p class="rules">${t(`round.${doc.round.wind}`)} · ${t("hand.number", { number: doc.round.hand_no })} · ${t(`ruleset.${doc.game.ruleset}`)} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}`;
+  return html`${strip(where, { chips: deviceChips(doc.devices),
+    before: referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`,
+    between: referee ? tool("keys", "keys.title", html`<b aria-hidden="true">?</b>`) : "" })}
     <div class="desk" data-case="${shown(doc) ? "yes" : "no"}"><aside>${queue(doc)}${standing(doc)}
       ${liveness(doc, ui.skew)}
       <section class="panel"><h2>${t("desk.history")}</h2>${historyList(doc)}</section></aside>

@@ -6,6 +6,7 @@ import { endSessions, pair, revoke, setPin } from "./core/entrust.js";
 import { clock, t } from "./core/texts.js";
 import { icon } from "./parts/icons.js";
 import * as sheets from "./parts/sheets.js";
+import { strip } from "./parts/strip.js";
 
 const referee = document.body.dataset.role === "referee";
 const PAIRED_AS = ["tablet", "player", "scorekeeper", "referee", "organiser", "viewer"];
@@ -70,9 +71,7 @@ function content() {
     ${log.length ? html`<section class="panel"><h2>${t("devices.log")}</h2><ul>${log.map(logRow)}</ul></section>` : ""}`;
 }
 
-const body = () => html`<header class="strip"><div class="where"><h1>${t("devices.title")}</h1></div><div class="tools">
-  <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-  <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header><div class="evening">${content()}</div>`;
+const body = () => html`${strip(html`<h1>${t("devices.title")}</h1>`)}<div class="evening">${content()}</div>`;
 
 const SHEETS = {
   view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),

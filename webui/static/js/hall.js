@@ -4,9 +4,9 @@ import { html } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { signed, t } from "./core/texts.js";
 import { SHAPES } from "./parts/chips.js";
-import { icon } from "./parts/icons.js";
 import { sentence } from "./parts/say.js";
 import * as sheets from "./parts/sheets.js";
+import { strip } from "./parts/strip.js";
 
 const ASK_MS = 2000;
 const SIGNS = { good: SHAPES.good, waits: "◆", trouble: SHAPES.warn, stale: SHAPES.bad };
@@ -55,9 +55,7 @@ function queue() {
       <span class="queue-age">${age(one.age_s)}</span></a></li>`)}</ol>` : html`<p class="empty">${t("desk.empty")}</p>`}</section></aside>`;
 }
 
-const body = () => html`<header class="strip"><div class="where"><h1>${t("hall.title")}</h1></div><div class="tools">
-  <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-  <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
+const body = () => html`${strip(html`<h1>${t("hall.title")}</h1>`)}
   ${ui.tables ? html`<div class="hall"><section class="hall-tables" aria-label="${t("hall.title")}">${ui.tables.map(card)}</section>${queue()}</div>
     ${ui.tables.length > 1 ? "" : html`<p class="rules hall-hint">${t("hall.hint")}</p>`}` : html`<p class="loading">${t("link.loading")}</p>`}`;
 

@@ -4,16 +4,14 @@ import { html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { t } from "./core/texts.js";
 import { fanList, numbersTable, scoreGraph, secondsList, settlementList } from "./parts/evening.js";
-import { icon } from "./parts/icons.js";
 import { scoreSheet } from "./parts/score-sheet.js";
 import { handSheet, historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
+import { strip } from "./parts/strip.js";
 
 const ui = { sheet: null, hand: 0, record: null, numbers: null, numbersAt: -1 };
 
-const heading = () => html`<header class="strip"><div class="where"><h1>${t("evening.title")}</h1></div>
-  <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-  <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>`;
+const heading = () => strip(html`<h1>${t("evening.title")}</h1>`);
 
 const exports = () => html`<section class="panel exports"><h2>${t("evening.export")}</h2><div class="modes">
   <a class="pick" href="/export/game.pdf" download>${t("evening.pdf")}</a><a class="pick" href="/export/game.csv" download>${t("evening.csv")}</a>
@@ -32,7 +30,7 @@ function body(doc) {
   return html`${heading()}<div class="evening">
     ${doc.history.length ? html`<section class="panel graph-panel">${scoreGraph(doc)}</section>` : ""}
     ${settlementList(doc)}
-    ${numbers.evening}
+    ${doc.history.length ? numbers.evening : ""}
     ${doc.history.length ? scoreSheet(doc) : ""}${exports()}${numbers.more}
     <section class="panel history-panel"><h2>${t("desk.history")}</h2>${historyList(doc)}</section></div>`;
 }

@@ -8,6 +8,7 @@ import { t } from "./core/texts.js";
 import { say } from "./core/voice.js";
 import { watcher } from "./core/watch.js";
 import { icon } from "./parts/icons.js";
+import { strip } from "./parts/strip.js";
 import { ALL, checks, stepsOf, stepView } from "./parts/wizard.js";
 
 const referee = !["viewer", "tablet", "player"].includes(document.body.dataset.role);
@@ -43,8 +44,7 @@ function body(doc) {
     : !ui.asked ? html`<p class="loading">${t("link.loading")}</p>`
       : html`<ol class="wizard-steps" aria-hidden="true">${steps.map((name) => html`<li data-done="${done[name] ? "yes" : "no"}" aria-current="${name === now ? "step" : "false"}"></li>`)}</ol>
     <section class="panel" data-step="${now}">${settable ? "" : html`<p class="empty">${t("say.not_set_up_here")}</p>`}${parts[now] || !PARTS[now] ? stepView(now, doc, ui, parts[now]) : html`<p class="empty">${t("link.loading")}</p>`}</section>${keys(doc)}`;
-  return html`<header class="strip"><div class="where"><h1>${t("nav.setup")}</h1><p>${t("wizard.step", { number: steps.indexOf(now) + 1, all: steps.length })}</p></div>
-    <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button></div></header>
+  return html`${strip(html`<h1>${t("nav.setup")}</h1><p>${t("wizard.step", { number: steps.indexOf(now) + 1, all: steps.length })}</p>`, { view: false })}
     <div class="wizard">${content}</div>`;
 }
 

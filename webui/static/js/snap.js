@@ -6,6 +6,7 @@ import { side } from "./core/prefs.js";
 import { t } from "./core/texts.js";
 import { whoView } from "./parts/claim-who.js";
 import { icon } from "./parts/icons.js";
+import { strip } from "./parts/strip.js";
 
 const can = document.body.dataset.role !== "viewer";
 const ui = { sheet: null, claim: { seat: null, another: false } };
@@ -18,9 +19,7 @@ function content(doc) {
   return claims ? claims.claimView(doc, ui) : html`<p class="loading">${t("link.loading")}</p>`;
 }
 
-const body = (doc) => html`<header class="strip"><div class="where"><h1>${t("snap.title")}</h1></div>
-  <div class="tools"><button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-  <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button></div></header>
+const body = (doc) => html`${strip(html`<h1>${t("snap.title")}</h1>`)}
   <div class="snap">${content(doc)}</div>`;
 
 async function more() {

@@ -11,7 +11,6 @@ import { outcomeLine } from "../parts/outcome.js";
 import { sentence } from "../parts/say.js";
 
 const TOAST_MS = 6000;
-const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 
 /** A confirmed hand as the voice says it; of a correction only the new value. */
 function spoken(doc, row, corrected) {
@@ -111,7 +110,7 @@ export async function startPage(page) {
   const handle = { doc: () => doc, draw, attempt, say };
   const shared = {
     turn: () => { prefs.turnSide(); draw(); },
-    language: () => speak(LANGUAGES[(LANGUAGES.indexOf(document.documentElement.lang) + 1) % LANGUAGES.length]),
+    language: () => speak(prefs.LANGUAGES[(prefs.LANGUAGES.indexOf(document.documentElement.lang) + 1) % prefs.LANGUAGES.length]),
     "set-language": (element) => speak(element.dataset.language),
     "set-theme": (element) => { if (prefs.shownTheme() !== element.dataset.theme) prefs.flipTheme(); draw(); },
     "set-size": (element) => prefs.setSize(element.value),

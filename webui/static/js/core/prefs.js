@@ -1,5 +1,8 @@
 // How this device likes to see the pages. Cookies, so that the server paints the first frame right already.
 
+/** The languages of the pages, in the order of the button that goes through them. */
+export const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
+
 const YEAR_S = 31536000;
 const root = document.documentElement;
 

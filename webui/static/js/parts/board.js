@@ -9,6 +9,7 @@ import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
 import { breadth, nameOf, place, players, WINDS } from "./seats.js";
 import { askMark, lies, turnMark } from "./seen.js";
+import { strip, tool } from "./strip.js";
 import { tile } from "./tiles.js";
 
 /** Points between the leader and the second; the leader shows these. */
@@ -94,18 +95,26 @@ function plays(doc) {
   return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : "plays.more")}</button>`;
 }
 
+/** How many tiles are left: what the table tells; else what the camera counted, which is said. */
+function wallLeft(doc) {
+  const seen = doc.table?.wall ?? null;
+  const left = doc.wall_left ?? seen?.left ?? null;
+  if (left === null) return "";
+  const told = doc.wall_left !== null;
+  const note = told ? (seen?.differs ? t("wall.seen_differs", { count: seen.left }) : "") : t("wall.seen");
+  return html`<p class="left"><b>${left}</b> ${t("wall.left")}${note ? html` <small>· ${note}</small>` : ""}</p>`;
+}
+
 function middle(doc, can, times) {
   const hidden = doc.game.mode === "competition";
   const next = doc.dice_next
     ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
   const broken = doc.wall_break
     ? html`<p class="break">${icon("wall")} ${t("wall.break", { name: nameOf(doc, doc.wall_break.seat), stack: doc.wall_break.stack })}</p>` : "";
-  const left = doc.wall_left !== null && !hidden
-    ? html`<p class="left"><b>${doc.wall_left}</b> ${t("wall.left")}</p>` : "";
   return html`<section class="middle" aria-label="${t("board.middle")}">
     <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>${can ? plays(doc) : ""}
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
-    ${times}${next}${diceAsk(doc)}${broken}${left}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}${can ? askMark(doc) : ""}
+    ${times}${next}${diceAsk(doc)}${broken}${hidden ? "" : wallLeft(doc)}${hidden ? "" : circumstances(doc)}${can ? needs(doc) : ""}${can ? askMark(doc) : ""}
   </section>`;
 }
 
@@ -140,15 +149,7 @@ function actions(doc, can, referee) {
 /** The whole scoreboard of an open game. `side` is the seat at the bottom, `can` whether this device may act, `referee` whether it may do all, `compare` the seat to measure from, `timed` whether to show the time of a turn, `times` the lines of the clock. */
 export function board(doc, { side, can, referee, compare = null, timed = false, times = "" }) {
   return html`
-    <header class="strip">
-      <div class="where">${heading(doc)}</div>
-      <div class="chips">${deviceChips(doc.devices)}</div>
-      <div class="tools">
-        <button type="button" class="tool" data-do="turn" aria-label="${t("view.turn")}">${icon("turn")}</button>
-        <button type="button" class="tool" data-do="language" aria-label="${t("view.language")}"><span class="lang">${t("view.language_next")}</span></button>
-        <button type="button" class="tool" data-do="view" aria-label="${t("view.title")}">${icon("view")}</button>
-      </div>
-    </header>
+    ${strip(heading(doc), { chips: deviceChips(doc.devices), before: tool("turn", "view.turn", icon("turn")) })}
     ${problems(doc)}
     <div class="felt" data-phase="${doc.phase}" data-lies="${doc.table ? "yes" : "no"}" data-seats="${players(doc).length}">
       ${players(doc).sort((a, b) => WINDS.indexOf(a.wind) - WINDS.indexOf(b.wind)).map((seat) => seatCard(doc, seat, { side, compare, can, timed }))}

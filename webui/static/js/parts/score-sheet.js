@@ -23,7 +23,7 @@ export function scoreSheet(doc) {
     return html`<tr><th scope="row">${row.hand_no}</th><td class="words">${t(`round.${row.round_wind}`)}</td><td class="words">${outcomeLine(doc, row)}</td>
       <td class="worth">${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
   });
-  return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} ${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
+  return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} v${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
     <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
       ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>

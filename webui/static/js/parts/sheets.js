@@ -6,13 +6,11 @@ import * as prefs from "../core/prefs.js";
 import { hasVoice, speaks } from "../core/voice.js";
 import { icon } from "./icons.js";
 
-const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
-
 /** Language, light, size of letters, side of the table. */
 export function viewSheet({ game = false, mode = null } = {}) {
   const theme = prefs.shownTheme();
   return html`<div class="stack">
-    <div class="segment" role="group" aria-label="${t("view.language")}">${LANGUAGES.map((code) => html`<button type="button" class="pick" data-do="set-language"
+    <div class="segment" role="group" aria-label="${t("view.language")}">${prefs.LANGUAGES.map((code) => html`<button type="button" class="pick" data-do="set-language"
       data-language="${code}" lang="${code}" ${pressed(document.documentElement.lang === code)}>${t(`language.${code}`)}</button>`)}</div>
     <div class="segment" role="group" aria-label="${t("view.theme")}">${["light", "dark"].map((one) => html`<button type="button" class="pick" data-do="set-theme"
       data-theme="${one}" ${pressed(theme === one)}>${icon(one)} ${t(`view.${one}`)}</button>`)}</div>

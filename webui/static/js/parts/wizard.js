@@ -1,10 +1,10 @@
 // The steps of the set-up wizard as views of (state, what was chosen), and what counts as ready.
 
 import { html, pressed } from "../core/dom.js";
+import { LANGUAGES } from "../core/prefs.js";
 import { t } from "../core/texts.js";
 import { icon } from "./icons.js";
 
-const LANGUAGES = ["zh-Hans", "zh-Hant", "en"];
 const PLACES = ["home", "club", "tournament"];
 const CAMERA_STEPS = ["light", "corners"];
 const DEVICE_STEPS = ["place", "camera", "tiles", "table", ...CAMERA_STEPS];
