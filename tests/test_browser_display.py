@@ -337,7 +337,7 @@ def test_a_tile_whose_picture_is_still_on_its_way_shows_no_other_tile(browser: B
         expect(first).to_have_accessible_name("1 of characters")
         expect(first.locator("img")).to_have_js_property("complete", True)
         assert _ink(first) > 100
-        page.route("**/static/tiles/*", lambda _: None)  # never answered
+        page.route("**/tiles/*", lambda _: None)  # never answered
         for values in ([4, 3], [5, 2]):
             rig.do(runtime, "dice", values=values)
         rig.claim(runtime)

@@ -16,6 +16,7 @@ from table.runtime import Runtime
 from tests import webui_rig as rig
 from tests.webui_scripts import fetched_later, imports
 from webui import create_app
+from webui.assets import VERSION
 
 ROOT = Path(webui.__file__).parent
 STATIC = ROOT / "static"
@@ -37,15 +38,20 @@ def client(table: Runtime) -> FlaskClient:
     return create_app(table).test_client()
 
 
+def asset(name: str) -> str:
+    """Where a file of the pages is, as they name it."""
+    return f"/static-{VERSION}/{name}"
+
+
 def first_load(client: FlaskClient, page: str) -> list[str]:
     """Everything a tablet fetches until the score is on the screen."""
     html = client.get(page).text
     named = set(re.findall(r"(?:href|src)=\"(/[^\"]+)\"", html))
-    scripts = {STATIC.parent / url.lstrip("/") for url in named if url.endswith(".js")}
+    scripts = {STATIC / url.removeprefix(asset("")) for url in named if url.endswith(".js")}
     needed = {path for script in scripts for path in imports(script)}
-    named |= {"/static/" + path.relative_to(STATIC).as_posix() for path in needed}
+    named |= {asset(path.relative_to(STATIC).as_posix()) for path in needed}
     if page == "/":  # the others show no tile before a touch
-        named |= {f"/static/tiles/{tile}.svg" for tile in rig.STRAIGHT}
+        named |= {asset(f"tiles/{tile}.svg") for tile in rig.STRAIGHT}
     words = re.findall(r"data-page=\"(\w+)\"", html)[0]
     return [page, f"/texts/zh-Hans.json?for={words}", "/api/v1/state", *sorted(named)]
 
@@ -73,6 +79,21 @@ def test_compression_is_only_for_those_who_take_it_and_never_for_the_stream(clie
     stream = client.get("/api/v1/stream", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in stream.headers
     stream.close()
+
+
+def test_what_a_page_names_is_kept_for_good_and_everything_else_is_asked_for_again(client: FlaskClient) -> None:
+    kept = client.get(asset("tiles/1m.svg"))
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    for older in ("/static-0123456789ab/tiles/1m.svg", "/static/tiles/1m.svg"):
+        answer = client.get(older)
+        assert (answer.data, answer.headers["Cache-Control"]) == (kept.data, "no-cache"), older
+        again = client.get(older, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    assert client.get(asset("tiles/../../app.py")).status_code == 404
+    for page in PAGES:  # a page that named a file without its version would fetch it with every look
+        named = re.findall(r"(?:href|src)=\"(/static[^\"]*)\"", client.get(page).text)
+        assert named
+        assert all(url.startswith(asset("")) for url in named), page
 
 
 @pytest.mark.parametrize("path", sorted(path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".svg"}),

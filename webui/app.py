@@ -12,6 +12,7 @@ from table.set_up import SetUp
 from webui import (
     access,
     api,
+    assets,
     compress,
     errors,
     evening,
@@ -40,7 +41,7 @@ UPLOAD_LIMIT = 30 * 2**20
 MAX_STREAMS = 56
 PAIRED_DAYS = 365
 PARTS = (
-    pages, api, access, pairing, setup_api, evening, stream, halls, monitor, openapi, trust, ownership, hooks,
+    pages, assets, api, access, pairing, setup_api, evening, stream, halls, monitor, openapi, trust, ownership, hooks,
 )  # fmt: skip
 
 
@@ -109,6 +110,7 @@ def create_app(
     lock.install(app, table)
     app.extensions["paiju_corrections"] = Corrections(clock)
     compress.install(app)
+    assets.install(app)
     app.extensions["paiju_setup"] = setup
     for part in PARTS:
         app.register_blueprint(part.blueprint)

@@ -13,6 +13,7 @@ import segno
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from webui.assets import asset
 from webui.errors import problem
 from webui.security import rank, role, this_device
 from webui.texts import LANGUAGES, PARTS, catalogue, preferred, words_for
@@ -190,9 +191,9 @@ def manifest() -> Response:
         background_color="#0e2a22",
         theme_color="#0e2a22",
         icons=[
-            {"src": url_for("static", filename="icons/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            {"src": url_for("static", filename="icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
-            {"src": url_for("static", filename="icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
+            {"src": asset("icons/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": asset("icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
              "purpose": "any maskable"},
         ],
     )  # fmt: skip

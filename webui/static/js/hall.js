@@ -67,7 +67,7 @@ async function ask(page) {
 
 const taps = (page) => {
   ask(page);
-  setInterval(() => ask(page), ASK_MS);
+  setInterval(() => { if (!document.hidden) ask(page); }, ASK_MS);
   return { close: () => { ui.sheet = null; page.draw(); }, view: () => { ui.sheet = "view"; page.draw(); } };
 };
 

@@ -27,5 +27,5 @@ start();
 async function start() {
   await loadTexts();
   const root = document.getElementById("page");
-  follow((doc) => setTimeout(() => paint(root, html`${view(doc)}`), delay * 1000), () => {}, { as: "viewer" });
+  follow((doc) => setTimeout(() => paint(root, html`${view(doc)}`), delay * 1000), () => {}, { as: "viewer", heard: () => true }); // out of sight it follows on: what it shows is late
 }

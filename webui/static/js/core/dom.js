@@ -38,7 +38,7 @@ export function paint(root, markup) {
 /** Which tile or evidence a picture shows. With another one it is another element: a changed one would show the former until the new one has come. */
 function pictured(element) {
   if (!/^(img|image)$/i.test(element.nodeName)) return null;
-  return /^\/(static\/tiles|evidence)\/.*/.exec(element.getAttribute("src") ?? element.getAttribute("href"))?.[0] ?? null;
+  return /^\/(static[-\w]*\/tiles|evidence)\/.*/.exec(element.getAttribute("src") ?? element.getAttribute("href"))?.[0] ?? null;
 }
 
 function sameKind(a, b) {

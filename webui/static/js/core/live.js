@@ -1,4 +1,5 @@
 // Keeps the page's copy of the state fresh: live stream first, asking every two seconds when all live places are taken.
+// A page that nobody sees holds no stream: over plain HTTP a browser has six connections for all its pages.
 
 const KEPT = "paiju_state";
 const STALE_MS = 4000;
@@ -18,11 +19,13 @@ function lastKept() {
  * Follow the table.
  * @param {(doc: object) => void} onState the whole state, each time it changes
  * @param {(link: {stale: boolean, since: Date|null}) => void} onLink when contact is lost or back
- * @param {{as?: string}} options `as: "viewer"` sees only what everybody may see
+ * @param {{as?: string, heard?: () => boolean}} options `as: "viewer"` sees only what everybody may see; a page that is
+ *   `heard` asks every two seconds while it is hidden
  */
-export function follow(onState, onLink, { as = "" } = {}) {
+export function follow(onState, onLink, { as = "", heard: isHeard = () => false } = {}) {
   const view = as ? `?as=${as}` : "";
   let heardAt = Date.now();
+  let seenAt = heardAt; // since when somebody looks at this page
   let stale = false;
   let source = null;
   let polling = 0;
@@ -60,6 +63,7 @@ export function follow(onState, onLink, { as = "" } = {}) {
 
   function open() {
     source?.close();
+    if (document.hidden) return;
     source = new EventSource(`/api/v1/stream${view}`);
     source.addEventListener("state", (event) => {
       clearInterval(polling);
@@ -75,8 +79,20 @@ export function follow(onState, onLink, { as = "" } = {}) {
     };
   }
 
+  function rest() {
+    source?.close();
+    clearInterval(polling);
+    polling = 0;
+    if (isHeard()) poll();
+  }
+
+  function wake() {
+    seenAt = Date.now();
+    open();
+  }
+
   setInterval(() => {
-    if (Date.now() - heardAt <= STALE_MS) return;
+    if (document.hidden || Date.now() - Math.max(heardAt, seenAt) <= STALE_MS) return;
     if (!stale) {
       stale = true;
       const kept = shown ? null : lastKept();
@@ -85,6 +101,7 @@ export function follow(onState, onLink, { as = "" } = {}) {
     }
     if (!polling) ask();
   }, 1000);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  document.addEventListener("visibilitychange", () => (document.hidden ? rest() : wake()));
+  if (document.hidden) ask();
   open();
 }

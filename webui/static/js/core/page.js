@@ -138,9 +138,9 @@ export async function startPage(page) {
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
     announce(next, before, (row, corrected) => spoken(next, row, corrected));
     draw();
-  }, (next) => { link = next; draw(); });
+  }, (next) => { link = next; draw(); }, { heard: speaks });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
   onVoices(draw);
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register(`/sw.js?${new URL(import.meta.url).pathname.split("/")[1]}`).catch(() => {});
 }

@@ -2,6 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
+import { face } from "./tiles.js";
 
 const MARKS = { sure: "✓", check: "?", unreadable: "✕" };
 
@@ -60,7 +61,7 @@ export function overlay(picture, tiles, size, { chosen = null } = {}) {
     return html`<g class="seen-box" data-sure="${sureness(seen)}" data-role="${seen.role}" data-chosen="${chosen === seen.index ? "yes" : "no"}"
       data-do="fix" data-index="${seen.index}" role="button" tabindex="0" aria-label="${tileName(seen.tile)} ${t(`sure.${sureness(seen)}`)}">
       <rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}" rx="${unit * 0.6}"/>
-      ${seen.role === "out" || (crowded && chosen !== seen.index) ? "" : html`<rect class="tag" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}" rx="${tag / 6}"/><image href="/static/tiles/${seen.tile}.svg" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
+      ${seen.role === "out" || (crowded && chosen !== seen.index) ? "" : html`<rect class="tag" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}" rx="${tag / 6}"/><image href="${face(seen.tile)}" x="${x1}" y="${y1 - tag * 1.6}" width="${tag}" height="${tag * 1.35}"/>
       ${seen.sure === "sure" && !seen.pinned ? "" : html`<text x="${x1 + tag * 1.1}" y="${y1 - tag * 0.45}" font-size="${tag}">${mark(seen)}</text>`}`}
     </g>`;
   });

@@ -3,7 +3,7 @@
 import { html } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
 import { nameOf } from "./seats.js";
-import { tile } from "./tiles.js";
+import { face, tile } from "./tiles.js";
 
 const SHOWN = 2; // faces of a tile in doubt that fit on it
 
@@ -14,7 +14,7 @@ export function faces(text, { at = null, last = false } = {}) {
   if (names.length === 1 && text !== "x") return tile(text, mark);
   const name = text === "x" ? t("seen.unseen") : t("seen.doubt", { tiles: names.map(tileName).join(t("seen.or")) });
   const inside = names.length <= SHOWN && text !== "x"
-    ? names.map((one) => html`<img src="/static/tiles/${one}.svg" alt="" width="30" height="40" draggable="false">`) : "?";
+    ? names.map((one) => html`<img src="${face(one)}" alt="" width="30" height="40" draggable="false">`) : "?";
   return at ? html`<button type="button" class="tile doubt ${mark}" data-do="seen-tile" data-seat="${at.seat}" data-zone="${at.zone}" data-index="${at.index}"
     data-faces="${text}" aria-label="${name}">${inside}</button>` : html`<span class="tile doubt ${mark}" role="img" aria-label="${name}">${inside}</span>`;
 }

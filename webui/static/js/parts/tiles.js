@@ -32,10 +32,15 @@ export const fullHand = (game) => (game.ruleset === "fujian" ? (game.options.han
 const ORDER = "mpszf";
 export const inOrder = (a, b) => ORDER.indexOf(a[1]) - ORDER.indexOf(b[1]) || a.localeCompare(b);
 
+const FACES = new URL("../../tiles/", import.meta.url).pathname;
+
+/** Where the picture of a tile is. */
+export const face = (name) => `${FACES}${name}.svg`;
+
 /** One tile face. */
 export function tile(name, extra = "") {
   return html`<span class="tile ${extra}" role="img" aria-label="${tileName(name)}"
-    ><img src="/static/tiles/${name}.svg" alt="" width="30" height="40" draggable="false"></span>`;
+    ><img src="${face(name)}" alt="" width="30" height="40" draggable="false"></span>`;
 }
 
 /** Tiles side by side; `text` is tile text or a list of tiles. */
