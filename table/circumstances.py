@@ -21,6 +21,8 @@ Claimed: TypeAlias = tuple[Source | None, Seat | None]
 """How the winning tile came, and from whom."""
 
 PRIVATE = "_"
+OWN_NAMES = frozenset({"_no_more_birds"})
+"""Facts of the table itself that a person may state."""
 SEA = "_sea"
 EXCHANGE = "_exchange"
 """To whom three tiles were passed (換三張), in seats from the giver: 1 the next, 2 the opposite, 3 the previous."""
@@ -108,11 +110,20 @@ def as_stated(game: Game, facts: TableFacts) -> dict[str, Any]:
     Raises:
         BadHand: a name is unknown, a value impossible, or more birds are named than this game turns.
     """
-    stated = plain_facts(facts)
+    stated = plain_facts({name: value for name, value in facts.items() if name not in OWN_NAMES})
     named = len(split_tiles(str(stated.get("birds") or "")))
     if named > game.customs.birds:
         raise BadHand(f"{named} birds are named, but this game turns {game.customs.birds}.")
-    return stated
+    return {**stated, **{name: value for name, value in facts.items() if name in OWN_NAMES}}
+
+
+def turned_up(rulebook: Rulebook, tile: str) -> dict[str, Any]:
+    """The tile that was turned up, and the wildcard that it makes.
+
+    Raises:
+        BadHand: it makes none in this game.
+    """
+    return {"flip": tile, f"{PRIVATE}wild": rulebook.ask("wild", {"flips": [tile]})["wilds"][0]}
 
 
 def facts_now(state: State, game: Game, setup: Setup) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from table.model import (
     Facts,
     Outcome,
     Payments,
+    Scalar,
     Seat,
     Source,
 )
@@ -95,23 +96,22 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
         return wrong
     check_more(command.more)
     before = claim.facts if claim.from_seat in (None, from_seat) else of_another_feeder(claim.facts)
-    return edited(context, claim, facts_event(claim, source, from_seat, _stated(before, command)))
+    facts = stated(before, command.last_tile, command.last_of_kind, command.more)
+    return edited(context, claim, facts_event(claim, source, from_seat, facts))
 
 
-def _stated(before: Facts, command: commands.SetFacts) -> Facts:
-    """The circumstances once the command has named some; an answer to a question comes among `more`, also of a flag."""
-    flags = {"last_tile": command.last_tile, "last_of_kind": command.last_of_kind}
-    more = {
+def stated(before: Facts, last_tile: bool | None, last_of_kind: bool | None, more: Mapping[str, Scalar]) -> Facts:
+    """The circumstances once a person has named some; an answer to a question comes among `more`, also of a flag."""
+    flags = {"last_tile": last_tile, "last_of_kind": last_of_kind}
+    after = {
         **before.more,
-        **command.more,
+        **more,
         **{name: on for name, on in flags.items() if on is not None and name in before.more},
     }
     return Facts(
-        last_tile=bool(more.get("last_tile", before.last_tile if command.last_tile is None else command.last_tile)),
-        last_of_kind=bool(
-            more.get("last_of_kind", before.last_of_kind if command.last_of_kind is None else command.last_of_kind)
-        ),
-        more=more,
+        last_tile=bool(after.get("last_tile", before.last_tile if last_tile is None else last_tile)),
+        last_of_kind=bool(after.get("last_of_kind", before.last_of_kind if last_of_kind is None else last_of_kind)),
+        more=after,
     )
 
 

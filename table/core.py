@@ -107,7 +107,7 @@ class TableCore:
         if isinstance(decision, Rejected):
             return decision
         if not decision.events:
-            return Accepted(seq=self._state.seq, changes=decision.changes, rows=decision.rows)
+            return self._accepted(decision)
         batch = Batch(
             after=self._state.seq,
             at_ms=said.at_ms,
@@ -124,8 +124,16 @@ class TableCore:
         self._trouble = None
         for entry in entries:
             self._state = advance(self._state, entry)
-        kinds = tuple(event.kind for event in decision.events)
-        return Accepted(seq=self._state.seq, events=kinds, changes=decision.changes, rows=decision.rows)
+        return self._accepted(decision)
+
+    def _accepted(self, decision: Decision) -> Accepted:
+        return Accepted(
+            seq=self._state.seq,
+            events=tuple(event.kind for event in decision.events),
+            changes=decision.changes,
+            rows=decision.rows,
+            win=decision.win,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from table.hand_commands import MeldIn, Reason, Request, ShownHand, TileText
-from table.model import Seat, Source
+from table.model import Scalar, Seat, Source
 
 
 class WinIn(BaseModel):
@@ -25,6 +25,7 @@ class WinIn(BaseModel):
     flowers: TileText = ""
     last_tile: bool = False
     last_of_kind: bool = False
+    more: Mapping[str, Scalar] = Field(default_factory=dict)
     stage: Annotated[int, Field(ge=0, le=3)] = 0
 
 
@@ -32,8 +33,9 @@ class CorrectHand(Request):
     """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
 
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
-    which one (0 the first), or give all of them anew as `wins`. `facts` are circumstances of the hand, `players` the
-    hands shown at the end of the wall; `drop_sides` are kongs or starting wins (0 the first) that were none.
+    which one (0 the first), or give all of them anew as `wins`. `more` are further circumstances of the win, as in
+    `set_facts`; `facts` are circumstances of the hand, `players` the hands shown at the end of the wall; `drop_sides`
+    are kongs or starting wins (0 the first) that were none.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"
@@ -49,6 +51,7 @@ class CorrectHand(Request):
     flowers: TileText | None = None
     last_tile: bool | None = None
     last_of_kind: bool | None = None
+    more: Mapping[str, Scalar] = Field(default_factory=dict)
     announced: Annotated[int, Field(ge=0, le=100_000)] | None = None
     win_no: Annotated[int, Field(ge=0, le=3)] = 0
     wins: Annotated[tuple[WinIn, ...], Field(min_length=1, max_length=4)] | None = None

@@ -23,16 +23,15 @@ from table.aftermath import (
     rows_between,
     seated,
     setup_after,
-    wins_of,
 )
-from table.circumstances import as_stated, merged, of_another_feeder
-from table.claimed_hand import laid_melds
+from table.circumstances import as_stated, merged, turned_up
 from table.claims import shown_players
+from table.corrected_win import asked_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, WinPart, known
+from table.model import Outcome, Setup, WinPart, known
 from table.rulebook import BadHand, UnknownRules, check_facts
 from table.settling import NotSettled
-from table.state import Game, PlayedHand
+from table.state import PlayedHand
 
 
 def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | Rejected:
@@ -45,17 +44,20 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         last = hands[-1].setup.hand_no if hands else 0
         return reject("no_such_hand", hand_no=command.hand_no, last=last)
     played = hands[place]
-    after = _corrected(context, played, command)
+    stated = _with_facts(context, played.outcome, command)
+    wins = wins_stated(context, stated, command)
+    asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, stated, wins, command.win_no)
+    after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if isinstance(after, Rejected):
-        return after
+        return after if asked is None or not command.preview else Decision(win=replace(asked, refused=after.sentence))
     if after == played.outcome:
-        return reject("nothing_changes")
+        return Decision(win=asked) if command.preview else reject("nothing_changes")
     redone = dealt_anew(context, place, after)
     following = next_setup(context, redone)
     if paid_already(context, following) and not command.preview:
         return reject("finish_hand_first")
-    stated = {command.hand_no: as_stated(context.game, command.facts)} if command.facts is not None else {}
-    history = history_anew(context, redone, following, stated=stated)
+    facts = {command.hand_no: as_stated(context.game, command.facts)} if command.facts is not None else {}
+    history = history_anew(context, redone, following, stated=facts)
     event = ev.HandCorrected(
         hand_no=command.hand_no,
         reason=command.reason,
@@ -63,7 +65,7 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         next=following,
         rows=rows_between(context.state.history, history),
     )
-    return _decision(event, command.preview)
+    return replace(_decision(event, command.preview), win=asked)
 
 
 def correct_options(context: Context, command: commands.CorrectOptions) -> Decision | Rejected:
@@ -166,112 +168,32 @@ def paid_already(context: Context, following: Setup | None) -> bool:
     return any(context.state.paid_so_far) and following is not None and following != context.setup
 
 
-def _corrected(context: Context, played: PlayedHand, command: commands.CorrectHand) -> Outcome | Rejected:
+def _corrected(
+    context: Context, played: PlayedHand, old: Outcome, wins: Sequence[WinPart], command: commands.CorrectHand
+) -> Outcome | Rejected:
     """The outcome as the command states it, judged anew."""
-    old = _with_facts(context.game, played.outcome, command)
     try:
         check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    kind = command.outcome or old.outcome
-    if kind == "void":
+    if (command.outcome or old.outcome) == "void":
         return Outcome(outcome="void", picture=old.picture, frame=old.frame, table=old.table)
-    wins = _wins(old, command, context.game.places) if kind == "win" else ()
-    if isinstance(wins, Rejected):
-        return wins
     try:
         return again_ended(context, played.setup, old, wins)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
 
 
-def _with_facts(game: Game, old: Outcome, command: commands.CorrectHand) -> Outcome:
+def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -> Outcome:
     table: dict[str, Any] = dict(old.table)
     if command.facts is not None:
-        table |= merged(table, as_stated(game, command.facts))
+        table |= merged(table, as_stated(context.game, command.facts))
+        if command.facts.get("flip"):
+            table |= turned_up(context.rulebook, str(command.facts["flip"]))
     if command.players is not None:
         table |= merged(table, {"players": shown_players(command.players)})
     return replace(
         old,
         table=known(table),
         sides=tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides),
-    )
-
-
-def _wins(old: Outcome, command: commands.CorrectHand, places: Sequence[int]) -> tuple[WinPart, ...] | Rejected:
-    """The wins as the command states them."""
-    if command.wins is not None:
-        wins = tuple(_whole(win) for win in command.wins)
-    else:
-        before = wins_of(old)
-        changed = _changed(before[command.win_no] if command.win_no < len(before) else None, command)
-        if isinstance(changed, Rejected):
-            return changed
-        wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
-    for win in wins:
-        empty = next((one for one in (win.seat, win.from_seat) if one is not None and one not in places), None)
-        if empty is not None:
-            return reject("seat_empty", seat=empty)
-        if win.source in FROM_OTHERS and win.from_seat is None:
-            return reject("no_feeder")
-        if win.from_seat == win.seat:
-            return reject("from_self", seat=win.seat)
-    return wins
-
-
-def _whole(win: commands.WinIn) -> WinPart:
-    laid = LaidHand(hand=win.hand, melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers)
-    facts = Facts(last_tile=win.last_tile, last_of_kind=win.last_of_kind)
-    return WinPart(
-        seat=win.seat,
-        source=win.source,
-        from_seat=win.from_seat,
-        laid=laid,
-        facts=facts,
-        total=0,
-        computed=0,
-        stage=win.stage,
-    )
-
-
-def _changed(old: WinPart | None, command: commands.CorrectHand) -> WinPart | Rejected:
-    """One win with what the command changes of it."""
-    source = command.source or (old.source if old else None)
-    from_seat = (old.from_seat if old else None) if command.from_seat is None else command.from_seat
-    if source not in FROM_OTHERS and source != "sea_bottom":
-        from_seat = None
-    laid = _laid(old.laid if old else None, command)
-    winner = (old.seat if old else None) if command.winner is None else command.winner
-    if winner is None or source is None or laid is None or not laid.win_tile:
-        return reject("incomplete_win")
-    if source == "sea_bottom" and from_seat == winner:
-        from_seat = None  # he took the last tile himself (海底撈月)
-    facts, before = _facts(old.facts if old else None, command), old.announced if old else None
-    if old is not None and from_seat != old.from_seat:
-        facts = of_another_feeder(facts)
-    announced = before if command.announced is None else command.announced
-    fresh = WinPart(seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts, total=0, computed=0)
-    if old is not None:
-        fresh = replace(old, seat=winner, source=source, from_seat=from_seat, laid=laid, facts=facts)
-    return replace(fresh, announced=announced)
-
-
-def _laid(old: LaidHand | None, command: commands.CorrectHand) -> LaidHand | None:
-    if command.hand is None and old is None:
-        return None
-    base = old or LaidHand(hand="")
-    return LaidHand(
-        hand=base.hand if command.hand is None else command.hand,
-        melds=base.melds if command.melds is None else laid_melds(command.melds),
-        win_tile=base.win_tile if command.win_tile is None else command.win_tile,
-        flowers=base.flowers if command.flowers is None else command.flowers,
-    )
-
-
-def _facts(old: Facts | None, command: commands.CorrectHand) -> Facts:
-    base = old or Facts()
-    return Facts(
-        last_tile=base.last_tile if command.last_tile is None else command.last_tile,
-        last_of_kind=base.last_of_kind if command.last_of_kind is None else command.last_of_kind,
-        more=base.more,
     )

@@ -10,9 +10,10 @@ from table import events as ev
 from table.customs import Customs
 from table.fold import fold
 from table.ledger import Entry
-from table.model import Actor, Scalar, Setup
+from table.model import Actor, Facts, Scalar, Setup, TableFacts
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, say
+from table.snapshot import Question
 from table.state import Game, State
 
 Books = Callable[[str, Mapping[str, Any]], Rulebook]
@@ -20,12 +21,35 @@ Books = Callable[[str, Mapping[str, Any]], Rulebook]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectedWin:
+    """A win as a correction states it, for a person to complete before he confirms.
+
+    Attributes:
+        facts: the circumstances that count.
+        offers: further ones that this game counts for such a win, with the value to set in `more`.
+        questions: what would be asked at such a win and nobody has said.
+        table: the circumstances of its hand.
+        refused: why it cannot have been so; None if it can.
+    """
+
+    facts: Facts
+    offers: Mapping[str, Scalar]
+    questions: tuple[Question, ...]
+    table: TableFacts
+    refused: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The events that a command causes, to be written together; `changes` and `rows` list what a correction moves."""
+    """The events that a command causes, to be written together.
+
+    `changes` and `rows` list what a correction moves, `win` is the win of a corrected hand.
+    """
 
     events: tuple[ev.TableEvent, ...] = ()
     changes: tuple[ev.HandChange, ...] = ()
     rows: tuple[ev.RowChange, ...] = ()
+    win: CorrectedWin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +63,7 @@ class Rejected:
 class Accepted:
     """The command was carried out: number of the last entry, the kinds of the events, what a correction changed.
 
-    `changes` are hands, `rows` false wins and penalties.
+    `changes` are hands, `rows` false wins and penalties, `win` the win of a corrected hand.
     `repeated` says that the same command (by its key) had been carried out before; it was not carried out twice.
     """
 
@@ -47,6 +71,7 @@ class Accepted:
     events: tuple[str, ...] = ()
     changes: tuple[ev.HandChange, ...] = ()
     rows: tuple[ev.RowChange, ...] = ()
+    win: CorrectedWin | None = None
     repeated: bool = False
 
 

@@ -12,7 +12,18 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import EXCHANGE, PRIVATE, SEA, as_stated, facts_now, merged, sea_asked, sea_win, stated_facts
+from table.circumstances import (
+    EXCHANGE,
+    PRIVATE,
+    SEA,
+    as_stated,
+    facts_now,
+    merged,
+    sea_asked,
+    sea_win,
+    stated_facts,
+    turned_up,
+)
 from table.claims import facts_event, noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import MeldKind, Outcome, Payments, Seat, SidePay, added
@@ -29,15 +40,10 @@ KONGS: Mapping[str, MeldKind] = {
 SPECIAL_KONGS = {"hongzhong": "hz_kongs", "laizi": "lz_kongs"}
 """Tiles laid out one by one that count as kongs, and the fact that counts them."""
 
-OWN_NAMES = frozenset({"_no_more_birds"})
-"""Facts of the table itself that a person may state."""
-
 
 def hand_facts(context: Context, command: commands.HandFacts) -> Decision | Rejected:
     """Circumstances are stated by name; null takes one back."""
-    own = {name: value for name, value in command.facts.items() if name in OWN_NAMES}
-    stated = as_stated(context.game, {name: value for name, value in command.facts.items() if name not in OWN_NAMES})
-    changed = merged(context.state.facts, {**stated, **own})
+    changed = merged(context.state.facts, as_stated(context.game, command.facts))
     return noted(context, *_begun(context), ev.HandNoted(facts=changed, note={}))
 
 
@@ -51,10 +57,9 @@ def turn_tile(context: Context, command: commands.TurnTile) -> Decision | Reject
     if not context.customs.indicator or "wild" not in context.rulebook.answers:
         return reject("not_in_this_game")
     try:
-        wilds = context.rulebook.ask("wild", {"flips": [command.tile]})["wilds"]
+        facts = turned_up(context.rulebook, command.tile)
     except BadHand as error:
         return reject("bad_facts", detail=str(error))
-    facts = {"flip": command.tile, f"{PRIVATE}wild": wilds[0]}
     return noted(context, ev.HandNoted(facts=facts, note={}))
 
 

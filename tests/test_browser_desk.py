@@ -94,6 +94,70 @@ def test_a_played_hand_is_corrected_after_a_look_at_what_changes(
         assert [seat.total for seat in table.snapshot().seats] == [-8, -8, -32, 48]
 
 
+def test_a_correction_asks_what_a_win_would_have_asked(browser: Browser, tmp_path: Path) -> None:
+    """武漢: another player fed the 全求人, and what he pays depends on whether he was ready."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="wuhan")
+        rig.do(table, "start_hand")
+        rig.do(table, "turn_tile", tile="7s")
+        for seat in (0, 2, 3):
+            rig.do(table, "hand_facts", facts={"players": {str(seat): {"opened": False}}})
+        melds = [
+            {"kind": "chi", "tiles": "123p", "from_seat": 0},
+            *({"kind": "peng", "tiles": tiles, "from_seat": 2} for tiles in ("333s", "666s", "999m")),
+        ]
+        rig.do(table, "claim_win", seat=1, source="discard", from_seat=3)
+        rig.do(table, "hand_manual", hand="2p", melds=melds, win_tile="2p")
+        rig.do(table, "set_facts", more={"discarder_ready": True})
+        rig.do(table, "approve")
+        assert [seat.total for seat in table.snapshot().seats] == [-40, 140, -40, -60]
+        with ui.opened(browser, address + "/desk", size=ui.TABLET_UPRIGHT, language="en") as desk:
+            desk.tap(".history-row")
+            desk.tap("[data-do=correct-open]")
+            ready = desk.locator("[data-do=fact-more][data-name=discarder_ready]")
+            expect(ready).to_have_attribute("aria-pressed", "true")
+            desk.fill("[name=reason]", "seat 2 fed it")
+            desk.tap(".change-source summary")
+            desk.tap("[data-do=source][data-seat='2']")
+            expect(desk.locator(".question")).to_contain_text("ready?")
+            expect(ready).to_have_attribute("aria-pressed", "false")
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody td").nth(2)).to_have_text("−40 → −140")
+            expect(desk.locator(".correct .main")).to_be_disabled()
+            ui.shoot(desk, "correction-asks")
+            desk.locator("[data-do=answer]").first.tap()  # yes
+            expect(desk.locator(".question")).to_have_count(0)
+            expect(desk.locator(".changes")).to_have_count(0)
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody td").nth(2)).to_have_text("−40 → −60")
+            ui.shoot(desk, "correction-circumstances")
+            expect(desk.locator("[name=reason]")).to_have_value("seat 2 fed it")
+            desk.tap(".correct .main")
+            expect(desk.locator(".history-row .corrected")).to_be_visible()
+            assert [seat.total for seat in table.snapshot().seats] == [-40, 140, -60, -40]
+
+
+def test_a_circumstance_without_which_it_was_no_win_is_named_at_once(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    rig.do(table, "hand_manual", hand="123m678p345s11z23m", win_tile="4m")  # 妙手回春 8 makes it a win
+    rig.do(table, "set_facts", last_tile=True)
+    rig.do(table, "approve")
+    with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
+        desk.tap(".history-row")
+        desk.tap("[data-do=correct-open]")
+        expect(desk.locator("[data-do=fact-last]")).to_have_attribute("aria-pressed", "true")
+        desk.fill("[name=reason]", "two tiles were left")
+        desk.tap("[data-do=fact-last]")
+        expect(desk.locator(".correct .refused")).to_contain_text("no legal win")
+        ui.shoot(desk, "correction-no-win")
+        desk.tap("[data-do=correct-preview]")
+        expect(desk.locator(".correct .main")).to_be_disabled()
+        desk.tap("[data-do=fact-last]")
+        expect(desk.locator(".correct .refused")).to_have_count(0)
+
+
 def test_two_players_who_sat_the_other_way_round_are_exchanged(browser: Browser, address: str, table: Runtime) -> None:
     rig.win(table)
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:

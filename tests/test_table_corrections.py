@@ -119,6 +119,13 @@ def test_a_seating_must_name_everybody() -> None:
 
 # --- options --------------------------------------------------------------------------------------------------------
 
+BEGGAR = [
+    {"kind": "chi", "tiles": "123p", "from_seat": 0},
+    {"kind": "peng", "tiles": "333s", "from_seat": 2},
+    {"kind": "peng", "tiles": "666s", "from_seat": 3},
+    {"kind": "peng", "tiles": "999m", "from_seat": 0},
+]
+
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 
 
@@ -394,19 +401,13 @@ def test_a_correction_that_leaves_the_dealer_moves_one_hand() -> None:
 
 def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> None:
     """武漢 7.2, 全求人: who was ready when he fed it does not pay for all; that is said of one player and no other."""
-    melds = [
-        {"kind": "chi", "tiles": "123p", "from_seat": 0},
-        {"kind": "peng", "tiles": "333s", "from_seat": 2},
-        {"kind": "peng", "tiles": "666s", "from_seat": 3},
-        {"kind": "peng", "tiles": "999m", "from_seat": 0},
-    ]
     desk = Desk().open(ruleset="wuhan", mode="friendly")
     desk.must("start_hand")
     desk.must("turn_tile", tile="7s")
     for seat in (0, 2, 3):
         desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
     desk.must("claim_win", seat=1, source="discard", from_seat=3)
-    desk.must("hand_manual", hand="2p", melds=melds, win_tile="2p")
+    desk.must("hand_manual", hand="2p", melds=BEGGAR, win_tile="2p")
     desk.must("set_facts", more={"discarder_ready": True})
     desk.must("approve")
     assert desk.state.hands[0].outcome.payments == (-40, 140, -40, -60)
@@ -415,6 +416,87 @@ def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> No
     ready = {"players": {"2": {"ready": True}}}
     desk.must("correct_hand", hand_no=1, reason="and was ready", facts=ready)
     assert desk.state.hands[0].outcome.payments == (-40, 140, -60, -40)
+
+
+# --- what a correction asks -----------------------------------------------------------------------------------------
+
+
+def test_the_questions_of_a_win_are_asked_of_a_corrected_one() -> None:
+    """武漢 7.2: whoever feeds 全求人 pays otherwise if he was ready; nobody has said so of the second one."""
+    desk = Desk().open(ruleset="wuhan")
+    desk.must("start_hand")
+    desk.must("turn_tile", tile="7s")
+    for seat in (0, 2, 3):
+        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
+    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk.must("hand_manual", hand="2p", melds=BEGGAR, win_tile="2p")
+    desk.must("set_facts", more={"discarder_ready": True})
+    desk.must("approve")
+    wish = {"hand_no": 1, "reason": "r", "preview": True}
+    now = desk.must("correct_hand", **wish)
+    assert now.win is not None
+    assert (now.changes, now.win.questions) == ((), ())
+    assert now.win.facts.more == {"discarder_ready": True}
+    other = desk.must("correct_hand", from_seat=2, **wish).win
+    assert other is not None
+    assert [question.id for question in other.questions] == ["fact:discarder_ready"]
+    assert other.offers == {"discarder_ready": True}
+    answer = dict(other.questions[0].choices[0].command)
+    assert answer.pop("kind") == "set_facts"
+    told = desk.must("correct_hand", from_seat=2, **wish, **answer)
+    assert told.win is not None
+    assert (told.win.questions, moved(told)[1]) == ((), ((-40, 140, -40, -60), (-40, 140, -60, -40)))
+
+
+def test_a_drawn_hand_that_was_won_asks_what_its_win_would_have_asked() -> None:
+    desk = Desk().open(ruleset="jiaxing")
+    desk.must("dice", values=[1, 2])
+    desk.must("draw_hand")
+    wish: dict[str, Any] = {"hand_no": 1, "reason": "seat 1 won", "outcome": "win", "winner": 1, **FLUSH}
+    asked = desk.must("correct_hand", source="self_draw", preview=True, **wish).win
+    assert asked is not None
+    assert [question.id for question in asked.questions] == ["flip"]
+    wish["facts"] = {"flip": "5m"}  # the last two tiles are wild: 三百搭 is nearer than 無百搭
+    told = desk.must("correct_hand", source="self_draw", preview=True, **wish)
+    assert told.win is not None
+    assert told.win.questions == ()
+    desk.must("correct_hand", source="self_draw", **wish)
+    assert desk.state.hands[0].outcome.wild == "5m"
+    assert desk.state.setup is not None
+    assert desk.state.setup.prev_wild == "5m"
+
+
+def test_what_makes_no_sense_for_another_way_of_winning_falls_away() -> None:
+    desk = Desk().open(ruleset="sichuan", options={"mode": "single"})
+    desk.must("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=3)
+    desk.must("claim_win", seat=1, source="discard", from_seat=0)
+    kong = {"kind": "kong_open", "tiles": "9999s", "from_seat": 3}
+    desk.must("hand_manual", hand="123456m123s5s", melds=[kong], win_tile="5s")
+    desk.must("set_facts", more={"after_kong": True})
+    desk.must("approve")
+    assert "槓上炮" in {fan.name for fan in desk.state.hands[0].outcome.fans}
+    drawn = {"hand_no": 1, "reason": "drawn from the tail", "source": "kong_replacement"}
+    now = desk.must("correct_hand", preview=True, **drawn).win
+    assert now is not None
+    assert now.facts.more == {"kong_feeder": 3}, "the kong that was entered says who fed it"
+    desk.must("correct_hand", **drawn)
+    fans = {fan.name for fan in desk.state.hands[0].outcome.wins[0].fans}
+    assert "槓上花" in fans
+    assert "槓上炮" not in fans
+
+
+def test_a_preview_says_why_it_cannot_have_been_so() -> None:
+    desk = Desk().open()
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", hand="123m678p345s11z23m", win_tile="4m")
+    desk.must("set_facts", last_tile=True)  # 妙手回春 8
+    desk.must("approve")
+    wish = {"hand_no": 1, "reason": "r", "last_tile": False}
+    looked = desk.must("correct_hand", preview=True, **wish)
+    assert looked.win is not None
+    assert looked.win.refused is not None
+    assert (looked.events, looked.win.refused.key) == ((), "not_a_win")
+    assert desk.refused("correct_hand", **wish) == "not_a_win"
 
 
 def test_a_game_broken_off_is_priced_anew_too() -> None:

@@ -42,7 +42,7 @@ def _outcome(answer: Accepted | Rejected) -> Response:
     if isinstance(answer, Rejected):
         return refusal(answer.sentence)
     moved = [*map(_change, answer.changes), *map(_row_change, answer.rows)]
-    return jsonify(seq=answer.seq, changes=moved)
+    return jsonify(seq=answer.seq, changes=moved, win=None if answer.win is None else asdict(answer.win))
 
 
 def _change(change: HandChange) -> dict[str, Any]:

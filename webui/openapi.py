@@ -221,7 +221,8 @@ def document() -> dict[str, Any]:
     text = _TEXT
     role = {"type": "string", "enum": list(ROLES)}
     schemas["Own"] = _object("role", role=role)
-    schemas["Done"] = _object("seq changes", seq={"type": "integer"}, changes={"type": "array"})
+    win = {"type": ["object", "null"]}
+    schemas["Done"] = _object("seq changes win", seq={"type": "integer"}, changes={"type": "array"}, win=win)
     schemas["Error"] = _object("error", error=text, key=text, params={"type": "object"})
     schemas["Photo"] = _object("picture idem", picture={"type": "string", "format": "binary"}, idem=text)
     schemas["Login"] = _object("pin", pin=text, role=role)

@@ -10,7 +10,7 @@ import { claimBody, claimState, claimTitle, ready } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { toCheck } from "./parts/claim-hand.js";
 import { claimTaps } from "./parts/claim-taps.js";
-import { correctState, correctTaps, correctView, rejectFields, rejectView, takeEntry } from "./parts/correct.js";
+import { asClaim, correctState, correctTaps, correctView, handOf, rejectFields, rejectView, sayOfWin, takeEntry } from "./parts/correct.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
 import { restButtons } from "./parts/clock.js";
 import { icon } from "./parts/icons.js";
@@ -26,7 +26,7 @@ const PRESENT_MS = 4000; // an owner who is silent for ten seconds has left
 
 /** Correct a hand, unless another referee is at it; it stays ours as long as the sheet is open. */
 async function openCorrection(page, ui) {
-  const row = page.doc().history[ui.hand];
+  const row = handOf(page.doc(), page.doc().history[ui.hand]);
   if (!(await page.attempt(() => ownCorrection(row.hand_no)))) return;
   Object.assign(ui, { correct: correctState(row), sheet: "correct" });
   const timer = setInterval(() => {
@@ -34,7 +34,7 @@ async function openCorrection(page, ui) {
     clearInterval(timer);
     leaveCorrection(row.hand_no).catch(() => {});
   }, PRESENT_MS);
-  page.draw();
+  return sayOfWin({ ...page, ui: () => ui.correct }, "set_facts", {});
 }
 
 function evidence(doc, ui) {
@@ -90,7 +90,8 @@ const VIEWS = {
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
-    body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button></div>` : ""}` }),
+    body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}${handOf(doc, doc.history[ui.hand])
+      ? html`<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button>` : ""}</div>` : ""}` }),
 };
 
 /** Start correcting: at the first tile the eyes doubt, or on the keyboard when there is no picture. */
@@ -119,13 +120,16 @@ function shortcuts(page, ui, actions) {
 function taps(page, ui) {
   const open = (name) => () => { ui.sheet = name; page.draw(); };
   const close = () => { ui.sheet = null; ui.correct = null; ui.claim.seat = null; page.draw(); };
-  const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim });
+  const correction = { ...page, ui: () => ui.correct, close };
+  const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim,
+    claim: () => (ui.correct ? asClaim(ui.correct) : page.doc().claim),
+    send: (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields))) });
   const all = {
     ...claims,
     ...seenTaps({ ...page, ui: () => ui.seen, close }),
     seen: async () => { await styleSheet("seen"); ui.seen = seenState(); ui.sheet = "seen"; page.draw(); },
     ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
-    ...correctTaps({ ...page, ui: () => ui.correct, close }),
+    ...correctTaps(correction),
     ...optionsTaps({ ...page, ui: () => ui.options, close }),
     options: async () => {
       const { game } = page.doc();
@@ -133,7 +137,7 @@ function taps(page, ui) {
       ui.sheet = "options";
       page.draw();
     },
-    "entry-send": () => { if (!ui.correct) return claims["entry-send"](); takeEntry(ui.correct); return page.draw(); },
+    "entry-send": () => { return ui.correct ? takeEntry(correction) : claims["entry-send"](); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),

@@ -21,15 +21,16 @@ function backTo(index) {
 
 /**
  * Handlers for everything inside a claim.
- * @param page `{doc(), ui(), draw(), attempt(work)}`: the state, this device's part of it, painting, running with errors shown
+ * @param page `{doc(), ui(), draw(), attempt(work), claim?(), send?(kind, fields)}`: the state, this device's part of it,
+ *   painting, running with errors shown; which win is meant and where answers go, if not to the claim that is heard
  */
 export function claimTaps(page) {
   const number = (element, name) => (element.dataset[name] === undefined ? null : Number(element.dataset[name]));
   const change = (work) => (element, event) => { work(page.ui(), element, event); page.draw(); };
   const entry = (work) => change((ui, element) => { ui.entry = work(ui.entry, element); });
-  const send = (kind, fields) => page.attempt(() => command(kind, fields));
+  const send = page.send ?? ((kind, fields) => page.attempt(() => command(kind, fields)));
   const facts = (fields) => send("set_facts", fields);
-  const claim = () => page.doc().claim;
+  const claim = page.claim ?? (() => page.doc().claim);
   const questions = () => claim()?.questions ?? page.doc().hand?.needs ?? [];
 
   async function upload(element) {

@@ -83,7 +83,8 @@ function byCamera(claim) {
   return html`<p class="from-camera">${picture}${tileSeen}<span><b class="by-camera">${t("seen.by_camera")}</b> ${t("seen.confirm_hint")}</span></p>`;
 }
 
-function circumstances(doc, claim) {
+/** How it was won; `open` says that from whom is to be chosen at once. */
+export function circumstances(doc, claim, open = false) {
   const self = SELF.includes(claim.source);
   const source = claim.source === null ? "" : self || claim.from_seat === null ? t("source.self_draw") : t("win.from", { name: nameOf(doc, claim.from_seat) });
   return html`<section class="facts"><h3>${t("win.facts")}</h3>${byCamera(claim)}<div class="modes">
@@ -94,7 +95,7 @@ function circumstances(doc, claim) {
     ${toggle("fact-last", claim.facts.last_tile, t("fact.last_tile"))}
     ${doc.game.ruleset === "gb" ? toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind")) : ""}
     ${further(doc, claim)}</div>
-    ${claim.source === null ? "" : html`<details class="change-source"><summary>${t("win.change_source")}</summary><div class="modes">
+    ${claim.source === null && !open ? "" : html`<details class="change-source" ${flag("open", open)}><summary>${t("win.change_source")}</summary><div class="modes">
       <button type="button" class="pick" data-do="source" data-source="self_draw">${t("source.self_draw")}</button>
       ${players(doc).filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"
         data-seat="${seat.seat}">${t("win.from", { name: seat.name })}</button>`)}</div></details>`}</section>`;

@@ -3,30 +3,53 @@
 import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
-import { entryFields, entryFrom, entryView } from "./entry.js";
+import { circumstances, questionList } from "./claim.js";
+import { entryFields, entryView } from "./entry.js";
 import { beside } from "./outcome.js";
+import { sentence } from "./say.js";
 import { nameOf, playerName, players } from "./seats.js";
-import { fullHand, wholeHand } from "./tiles.js";
+import { wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void", "seats"];
-const SOURCES = ["self_draw", "discard", "rob_kong", "kong_replacement"];
-const LOCAL = { changsha: ["kong_discard", "sea_bottom"] };
+const NOT_HANDS = ["false_win", "penalty"];
 const FED = ["discard", "rob_kong", "kong_discard", "sea_bottom"];
-
-/** Who may have fed a win: anybody else, or whoever took the last tile, which may be the winner himself. */
-const feeders = (doc, ui) => players(doc).filter((seat) => ui.source === "sea_bottom" || seat.seat !== ui.winner);
 
 /** One of the wins of a hand as it stands. */
 function winOf(row, number) {
   const several = row.wins?.length > 1;
   const win = several ? row.wins[number] : { seat: row.winner, source: row.source, from_seat: row.from_seat, laid: row };
   const { hand, melds, win_tile, flowers } = win.laid;
-  return { win_no: number, winner: win.seat, source: win.source, from_seat: win.from_seat, laid: { hand, melds, win_tile, flowers } };
+  return { win_no: number, winner: win.seat, source: win.source, from_seat: win.from_seat, laid: { hand, melds, win_tile, flowers }, stated: {}, win: null };
 }
 
-/** What the referee is changing about one hand; starts as the hand is. */
-export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome === "false_win" ? "void" : row.outcome, ...winOf(row, 0),
-  seating: [...row.players], exchanged: null, entry: null, reason: "", changes: null });
+/** The hand in which something happened, if it is over: a false win or a penalty is not corrected by itself. */
+export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === row?.hand_no && !NOT_HANDS.includes(one.outcome));
+
+/**
+ * What the referee is changing about one hand; starts as the hand is. `stated` are circumstances of the win that are
+ * said here, `facts` those of the hand; `win` is what the table knows and asks of such a win.
+ */
+export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome, ...winOf(row, 0),
+  facts: {}, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
+
+/** The win as the sheet of a claim shows it. */
+export const asClaim = (ui) => ({ seat: ui.winner, source: ui.source, from_seat: ui.from_seat, ...ui.laid, tiles: [], seen: null, from_camera: [],
+  facts: ui.win?.facts ?? { more: {} }, offers: ui.win?.offers ?? {}, questions: ui.outcome === "win" ? ui.win?.questions ?? [] : [] });
+
+/** What is said of a claim, said of this win instead: by the names of the commands. */
+const SAYS = {
+  set_facts: (ui, { source, from_seat: from = null, more = {}, ...flags }) => {
+    if (source) Object.assign(ui, { source, from_seat: from, stated: { ...ui.stated, more: {} } }); // what was said of another way says nothing of this one
+    ui.stated = { ...ui.stated, ...flags, more: { ...ui.stated.more, ...more } };
+  },
+  hand_facts: (ui, { facts }) => {
+    const players = { ...ui.facts.players };
+    for (const [seat, said] of Object.entries(facts.players ?? {})) players[seat] = { ...players[seat], ...said };
+    ui.facts = { ...ui.facts, ...facts, ...(facts.players ? { players } : {}) };
+  },
+  declare: (ui, { seat, suit }) => SAYS.hand_facts(ui, { facts: { players: { [seat]: { void: suit } } } }),
+  turn_tile: (ui, { what = "flip", tile }) => SAYS.hand_facts(ui, { facts: what === "bird" ? { birds: (ui.win.table.birds ?? "") + tile } : { flip: tile } }),
+};
 
 /** Which of several wins is put right. */
 function which(doc, ui) {
@@ -57,19 +80,17 @@ function seatsView(doc, ui) {
 /** The correction dialog. */
 export function correctView(doc, ui) {
   if (ui.entry) return entryView(ui.entry);
-  const win = ui.outcome === "win";
+  const win = ui.outcome === "win", claim = asClaim(ui), refused = win && ui.win?.refused;
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
-    <h3>${t("correct.source")}</h3><div class="segment" role="group">${[...SOURCES, ...(LOCAL[doc.game.ruleset] ?? [])].map((one) => pick("correct-source", one, t(`source.${one}`), ui.source === one))}</div>
-    ${FED.includes(ui.source) ? html`<h3>${t(ui.source === "sea_bottom" ? "correct.taker" : "correct.from")}</h3><div class="segment" role="group">${feeders(doc, ui).map((seat) =>
-    pick("correct-from", seat.seat, seat.name, (ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null)) === seat.seat))}</div>` : ""}
-    <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="correct-hand">${t("win.edit")}</button></div>` : ""}
+    ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
+    <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t("win.edit")}</button></div>` : ""}
     ${ui.outcome === "seats" ? seatsView(doc, ui) : ""}
-    <label class="field">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
-    ${changeTable(doc, ui.changes)}
+    <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
+    ${refused ? html`<p class="refused" role="alert">${sentence(doc, refused)}</p>` : changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
-      <button class="button main" ${flag("disabled", !ui.reason || !ui.changes)}>${t("correct.send")}</button></div></form>`;
+      <button class="button main" ${flag("disabled", !ui.reason || !ui.changes || refused || claim.questions.length)}>${t("correct.send")}</button></div></form>`;
 }
 
 /** The command that does it, and its fields: for a hand only what differs from it as it was. */
@@ -80,35 +101,49 @@ function correctFields(ui, preview) {
   const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null) } : {};
-  return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, hand: ui.laid.hand, melds: ui.laid.melds, win_tile: ui.laid.win_tile, flowers: ui.laid.flowers };
+  return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, ...ui.laid, ...ui.stated, facts: ui.facts };
+}
+
+/** Ask the table what it knows of the win as it is stated now, and what is still to be said; nothing is written. */
+async function ask(page) {
+  const ui = page.ui(), asked = ui.asked = (ui.asked ?? 0) + 1;
+  if (ui.outcome !== "win") return;
+  const answer = await command("correct_hand", { ...correctFields(ui, true), reason: "?" }).catch(() => ({ win: null }));
+  if (asked === ui.asked) ui.win = answer.win;
+  page.draw();
+}
+
+/** Something is said of the win: what was listed before holds no longer. */
+export function sayOfWin(page, kind, fields) {
+  SAYS[kind](page.ui(), fields);
+  page.ui().changes = null;
+  page.draw();
+  return ask(page);
 }
 
 /** The typed tiles become the hand of the correction. */
-export function takeEntry(ui) {
-  ui.laid = entryFields(ui.entry);
-  ui.entry = null;
-  ui.changes = null;
+export function takeEntry(page) {
+  Object.assign(page.ui(), { laid: entryFields(page.ui().entry), entry: null, changes: null });
+  page.draw();
+  return ask(page);
 }
 
 /** What the taps in the correction dialog do; its tile keyboard is the one of the claim. */
 export function correctTaps(page) {
-  const change = (work) => (element) => { work(page.ui(), element); page.ui().changes = null; page.draw(); };
+  const change = (work) => (element) => { work(page.ui(), element); page.ui().changes = null; page.draw(); return ask(page); };
   const send = (preview) => page.attempt(() => command(...wish(page.ui(), preview)));
   return {
     "correct-outcome": change((ui, element) => { ui.outcome = element.dataset.value; }),
     "correct-which": change((ui, element) => { Object.assign(ui, winOf(ui.row, Number(element.dataset.value))); }),
-    "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); if (ui.from_seat === ui.winner) ui.from_seat = null; }),
-    "correct-source": change((ui, element) => { ui.source = element.dataset.value; }),
-    "correct-from": change((ui, element) => { ui.from_seat = Number(element.dataset.value); }),
+    "correct-winner": change((ui, element) => { ui.winner = Number(element.dataset.value); ui.stated = {}; if (ui.from_seat === ui.winner) Object.assign(ui, { source: null, from_seat: null }); }),
     "correct-seat": change((ui, element) => {
       const [seat, other] = [Number(element.dataset.value), ui.exchanged];
       if (other === null) { ui.exchanged = seat; return; }
       [ui.seating[seat], ui.seating[other]] = [ui.seating[other], ui.seating[seat]];
       ui.exchanged = null;
     }),
-    "correct-hand": change((ui) => { ui.entry = entryFrom(ui.laid, fullHand(page.doc().game)); }),
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
-    "correct-preview": async () => { const answer = await send(true); if (answer) { page.ui().changes = answer.changes; page.draw(); } },
+    "correct-preview": async () => { const answer = await send(true); if (answer) { Object.assign(page.ui(), { changes: answer.changes, win: answer.win }); page.draw(); } },
     "correct-send": async () => { if (await send(false)) page.close(); },
   };
 }

@@ -1,0 +1,153 @@
+"""The win of an earlier hand as a correction states it, and what must be asked of it: what was asked at the win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from table import commands
+from table.aftermath import wins_of
+from table.circumstances import of_another_feeder
+from table.claimed_hand import laid_melds
+from table.claims import stated
+from table.decision import Context, CorrectedWin, Rejected, reject
+from table.judging import judge_now
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, Source, WinPart
+from table.rulebook import check_more
+from table.state import Claim, Game, State
+from table.unsaid import entered_facts, offered
+
+
+def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
+    """The wins as the command states them; none for a hand that nobody won."""
+    if (command.outcome or old.outcome) != "win":
+        return ()
+    if command.wins is not None:
+        wins = tuple(_whole(win) for win in command.wins)
+    else:
+        before = wins_of(old)
+        changed = _changed(context, old, before[command.win_no] if command.win_no < len(before) else None, command)
+        if isinstance(changed, Rejected):
+            return changed
+        wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
+    for win in wins:
+        check_more(win.facts.more)
+        empty = next((one for one in (win.seat, win.from_seat) if one not in (*context.game.places, None)), None)
+        if empty is not None:
+            return reject("seat_empty", seat=empty)
+        if win.source in FROM_OTHERS and win.from_seat is None:
+            return reject("no_feeder")
+        if win.from_seat == win.seat:
+            return reject("from_self", seat=win.seat)
+    return wins
+
+
+def asked_of(
+    context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart], win_no: int
+) -> CorrectedWin | None:
+    """What is known of one of these wins, what may be said of it, and what must be asked before it may be priced.
+
+    Args:
+        context: the game as it stands.
+        setup: how the hand began.
+        after: the hand with its circumstances and what it paid at once.
+        wins: its wins as they are stated, in order.
+        win_no: which of them.
+    """
+    if win_no >= len(wins):
+        return None
+    win = wins[win_no]
+    claim = _claim(win)
+    state = replace(_at_its_end(context.state, after), setup=setup, won=tuple(w for w in wins if w.stage < win.stage))
+    judged = judge_now(state, context.game, claim, context.rulebook)
+    return CorrectedWin(
+        facts=win.facts, offers=offered(context.game, claim), questions=judged.questions, table=after.table
+    )
+
+
+def _claim(win: WinPart) -> Claim:
+    return Claim(
+        seat=win.seat,
+        source=win.source,
+        from_seat=win.from_seat,
+        facts=win.facts,
+        how="manual",
+        entered=win.laid,
+        said=frozenset(win.facts.more),
+    )
+
+
+def _at_its_end(state: State, after: Outcome) -> State:
+    """The table as a finished hand left it, as far as its outcome tells: no dice, no camera."""
+    return replace(
+        state,
+        started=True,
+        claims=(),
+        dice=(),
+        taken=None,
+        noted=(),
+        seen=(),
+        opened=(),
+        facts=after.table,
+        sides=after.sides,
+    )
+
+
+def _whole(win: commands.WinIn) -> WinPart:
+    laid = LaidHand(hand=win.hand, melds=laid_melds(win.melds), win_tile=win.win_tile, flowers=win.flowers)
+    facts = Facts(last_tile=win.last_tile, last_of_kind=win.last_of_kind, more=win.more)
+    return WinPart(
+        seat=win.seat,
+        source=win.source,
+        from_seat=win.from_seat,
+        laid=laid,
+        facts=facts,
+        total=0,
+        computed=0,
+        stage=win.stage,
+    )
+
+
+def _changed(context: Context, hand: Outcome, old: WinPart | None, command: commands.CorrectHand) -> WinPart | Rejected:
+    """One win with what the command changes of it."""
+    source = command.source or (old.source if old else None)
+    from_seat = (old.from_seat if old else None) if command.from_seat is None else command.from_seat
+    if source not in FROM_OTHERS and source != "sea_bottom":
+        from_seat = None
+    laid = _laid(old.laid if old else None, command)
+    winner = (old.seat if old else None) if command.winner is None else command.winner
+    if winner is None or source is None or laid is None or not laid.win_tile:
+        return reject("incomplete_win")
+    if source == "sea_bottom" and from_seat == winner:
+        from_seat = None  # he took the last tile himself (海底撈月)
+    before, announced = (Facts(), None) if old is None else (old.facts, old.announced)
+    if old is not None and from_seat != old.from_seat:
+        before = of_another_feeder(before)
+    fresh = WinPart(seat=winner, source=source, from_seat=from_seat, laid=laid, facts=before, total=0, computed=0)
+    if old is not None:
+        fresh = replace(old, seat=winner, source=source, from_seat=from_seat, laid=laid, facts=before)
+    if old is None or source != old.source or winner != old.seat:
+        table = _at_its_end(context.state, hand)
+        kept = replace(fresh, facts=_fitting(before, source, context.game, fresh))
+        fresh = replace(kept, facts=entered_facts(table, context.game, _claim(kept), hand.sides))
+    facts = stated(fresh.facts, command.last_tile, command.last_of_kind, command.more)
+    return replace(fresh, facts=facts, announced=announced if command.announced is None else command.announced)
+
+
+def _fitting(facts: Facts, source: Source, game: Game, win: WinPart) -> Facts:
+    """The circumstances that make sense for such a win; of the others nobody has said anything."""
+    kong = {"kong_feeder"} if source == "kong_replacement" else set()
+    fits = {*offered(game, _claim(win)), "claims_before", "last_tile", "last_of_kind", *kong}
+    return replace(facts, more={name: value for name, value in facts.more.items() if name in fits})
+
+
+def _laid(old: LaidHand | None, command: commands.CorrectHand) -> LaidHand | None:
+    if command.hand is None and old is None:
+        return None
+    base = old or LaidHand(hand="")
+    return LaidHand(
+        hand=base.hand if command.hand is None else command.hand,
+        melds=base.melds if command.melds is None else laid_melds(command.melds),
+        win_tile=base.win_tile if command.win_tile is None else command.win_tile,
+        flowers=base.flowers if command.flowers is None else command.flowers,
+    )
