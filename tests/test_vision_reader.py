@@ -52,6 +52,15 @@ def test_certainty_follows_the_thresholds(score: float, sure: str) -> None:
     assert all(face != "1m" and 0 < chance < 0.6 for face, chance in reading.tiles[0].also)
 
 
+def test_in_the_dark_nothing_is_sure_and_a_dark_back_with_a_lit_edge_may_be() -> None:
+    image = picture() // 4
+    image[100:142, 50:80] = 20  # the second tile is dark, but for its lower edge
+    image[136:142, 50:80] = (30, 60, 30)
+    tiles = scripted(["1m", "x", "2m"]).read(image).tiles
+    assert [tile.sure for tile in tiles] == ["check", "sure", "check"]
+    assert {tile.sure for tile in scripted(["1m", "x", "2m"]).read(picture() // 3).tiles} == {"sure"}
+
+
 class FacesAndBacks(ScriptedDetector):
     """A detector of two classes: certain of a face, certain of a back, and twice rather for a back."""
 
