@@ -24,6 +24,8 @@ NOT_FOUND = Glimpse((("1m", 0.0),), sure=False)
 KINDS = tuple(tile for tile in LABELS if tile != BACK and not is_flower(tile))
 ROOM = (0.85, 1.15)
 """Room between two rows, in tile widths, that exactly one tile would fill."""
+ALL_BUT_FOUR = 3
+"""Beside so many melds a hand has four tiles left, or one more meld and a single tile."""
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
@@ -92,14 +94,13 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
         [glimpses[index] for index in row.tiles]
         for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
     ]
-    hidden = [row for row in strip if all(tile.back for tile in row)]
-    shown = sum(len(row) > 2 and not all(map(_flower, row)) for row in strip if row not in hidden)
-    if len(hidden) == 1 and shown == 3 and not standing:  # besides three melds a hand has four tiles
-        strip = [row for row in strip if row is not hidden[0]]
-        standing = len(hidden[0])
+    hidden: list[list[Glimpse]] = []
     for tiles in strip:
         flowers += [tile for tile in tiles if _flower(tile)]
         tiles = [tile for tile in tiles if not _flower(tile)]
+        if tiles and all(tile.back for tile in tiles):
+            hidden.append(tiles)
+            continue
         parts = _as_melds(tiles)
         if parts:
             melds += parts
@@ -107,6 +108,10 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
             standing += len(tiles)
         else:
             loose += tiles
+    for tiles in hidden:
+        hand = len(tiles) != 4 or (len(hidden) == 1 and len(melds) >= ALL_BUT_FOUR and not (standing or loose))
+        melds += [] if hand else [tuple(tiles)]
+        standing += len(tiles) if hand else 0
     return SeatSighting(_pond(rows, seat, glimpses), tuple(melds), tuple(flowers), tuple(loose), standing or None)
 
 

@@ -110,6 +110,7 @@ class Watch:
 
     def _check(self, moves: tuple[Move, ...]) -> None:
         start = len(self.committed) - len(moves)
+        self._reorder(start, moves)
         for place, move in enumerate(moves, start=start):
             if self._overlooked(place, move):
                 self.questions += 1
@@ -124,6 +125,23 @@ class Watch:
                 self.tally.notes.append(f"WRONG {move} instead of {self.truth[place - 1 : place + 2]}")
                 self._told_by_a_person(start)
                 return
+
+    def _reorder(self, start: int, moves: tuple[Move, ...]) -> None:
+        """A flower and a discard that one look showed together: in which order they came nobody can tell.
+
+        The truth takes the order of what was committed if nothing else differs: every player's own moves, and all
+        moves but flowers, in the order in which they happened.
+        """
+        left, order = self.truth[start : start + len(moves)], list[Move]()
+        for move in moves:
+            flower = isinstance(move, Flowered)
+            same = (one for one in left if isinstance(one, Flowered) == flower and (not flower or agrees(move, one)))
+            true = next(same, None)
+            if true is None or any(_by(one) == _by(true) for one in left[: left.index(true)]):
+                return
+            left.remove(true)
+            order.append(true)
+        self.truth[start : start + len(moves)] = order
 
     def _overlooked(self, place: int, move: Move) -> bool:
         """Whether only flowers that the eyes have not found stand before this move: not wrong, but somebody must help.
@@ -148,6 +166,10 @@ class Watch:
         else:
             self.follower = follow(self.follower, tuple(self.truth[good:]))
         self.committed = list(self.truth)
+
+
+def _by(move: Move) -> int | None:
+    return None if isinstance(move, TableCleared) else move.seat
 
 
 def agrees(seen: Move, true: Move) -> bool:

@@ -98,6 +98,18 @@ def test_flowers_before_the_first_discard_and_in_turn() -> None:
     )
 
 
+def test_a_flower_may_be_laid_before_the_first_discard_or_in_turn_after_it() -> None:
+    """Seat 0 still arranges; seat 1's flower may be of its first turn. Once it has discarded nothing hangs on that."""
+    found = explain(after(), sight(s0=seat("1m"), s1=seat(flowers="2f")), GB)
+    assert isinstance(found, Unclear)
+    assert {way[0] for way in found.ways} == {Flowered(seat=1, faces=("2f",)), discard(0, "1m")}
+    later = sight(s0=seat("1m", flowers="1f"), s1=seat("9p", flowers="2f"))
+    assert sorted(move.seat for move in moves(after(), later)) == [0, 0, 1, 1]  # type: ignore[union-attr]
+    three = explain(after(), sight(s0=seat("1m"), s1=seat(flowers="2f"), s2=seat(flowers="3f")), GB)
+    assert isinstance(three, Unclear)
+    assert {tuple(move.seat for move in way) for way in three.ways} == {(1, 2, 0), (2, 0, 1)}  # type: ignore[union-attr]
+
+
 def test_each_move_takes_its_tiles_from_the_wall() -> None:
     start = after().wall_left
     assert start == 144 - 53

@@ -10,6 +10,7 @@ import pytest
 
 from table.follow.sighting import SeatSighting, Sighting
 from table.sightings import sighting_of
+from tests.seen_rig import ScriptedTable
 from vision.calibration import calibrate
 from vision.felt import find_felt
 from vision.grouping import arrange
@@ -121,3 +122,26 @@ def _changed(picture: dict[str, Any], index: int, tile: TileReading) -> PictureR
     tiles = _tiles(picture)
     tiles[index] = tile
     return arrange(picture["width"], picture["height"], tiles)
+
+
+@pytest.mark.parametrize(
+    ("melds", "hand", "seen", "standing"),
+    [
+        (["1m 1m 1m", "2p 3p 4p", "9s 9s 9s"], 4, 3, 4),  # four tiles are left beside three melds
+        (["1m 1m 1m", "x x x x", "9s 9s 9s"], 0, 3, None),
+        (["x x x x"], 0, 1, None),
+        (["1m 1m 1m", "x x x x", "9s 9s 9s"], 2, 3, 2),
+        ([], 8, 0, 8),  # a hand lying face down, and no two kongs
+        ([], 12, 0, 12),
+    ],
+)
+def test_four_tiles_face_down_are_a_kong_only_if_the_hand_has_others(
+    melds: list[str], hand: int, seen: int, standing: int | None
+) -> None:
+    table = ScriptedTable()
+    table.melds[0] = [meld.split() for meld in melds]
+    table.lay(0, ["x"] * hand)
+    frame = table.latest()
+    assert frame is not None
+    own = sighting_of(table.read(frame.image), table.felt, ZonePlan(), 0.0).seats[0]
+    assert (len(own.melds), own.standing) == (seen, standing)

@@ -5,8 +5,10 @@ Where different moves would explain the same table, nothing is chosen. `ways` fi
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
+from table.follow.alike import structure
 from table.follow.change import Vanished, changes, overlooked
 from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
@@ -84,12 +86,18 @@ def _concerns(move: Move, seats: set[int]) -> bool:
 
 
 def _chosen(state: HandState, ways: list[Way], legal: Legal, new: tuple[Spot, ...]) -> Explanation:
-    if len(ways) > 1:
-        return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(ways))
-    after = state
-    for move in ways[0]:
-        after = apply(after, move, legal)
+    after = _after(state, ways[0], legal)
+    moves = Counter(map(structure, ways[0]))
+    for other in ways[1:]:  # the same moves in another order that leaves the same hand are the same story
+        if Counter(map(structure, other)) != moves or replace(_after(state, other, legal), moves=after.moves) != after:
+            return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(ways))
     return Explained(ways[0], settle(after, legal))
+
+
+def _after(state: HandState, way: Way, legal: Legal) -> HandState:
+    for move in way:
+        state = apply(state, move, legal)
+    return state
 
 
 def wall_is_empty(state: HandState, legal: Legal) -> bool:

@@ -38,12 +38,23 @@ def shortest(state: HandState, found: tuple[Change, ...], legal: Legal) -> list[
     for most in range(least, min(2 * least, MOST_MOVES) + 1):
         different: dict[tuple[object, ...], Way] = {}
         for change in found:
-            for way in islice(_ways(state, change, legal, most), MOST_WAYS):
+            for found_way in islice(_ways(state, change, legal, most), MOST_WAYS):
+                way = _from_the_dealer_on(found_way, state, legal)
                 key = tuple(structure(move) for move in way)
                 different[key] = tuple(map(either, different[key], way)) if key in different else way
         if different:
             return list(different.values())
     return []
+
+
+def _from_the_dealer_on(way: Way, state: HandState, legal: Legal) -> Way:
+    """The same way with the flowers laid aside before the first discard in their usual order."""
+    flowers: list[Flowered] = []
+    for move in way:
+        if state.step != "opening" or not isinstance(move, Flowered):
+            break
+        flowers.append(move)
+    return (*sorted(flowers, key=lambda flower: (flower.seat - state.turn) % legal.seats), *way[len(flowers) :])
 
 
 def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator[Way]:
@@ -72,11 +83,11 @@ def _next(state: HandState, change: Change, legal: Legal) -> _Steps:
         yield from _claims(state, replace(change, taken=False), legal)
         yield from _wins(state, change, legal)
         return
-    early = _opening_flower(state, change, legal)
-    if early is not None:
-        yield early
-        if not any(own.pond or own.melds or own.hand for own in change.seats):
-            return
+    early = list(_opening_flowers(state, change, legal))
+    if early and not any(own.pond or own.melds or own.hand for own in change.seats):
+        yield early[0]
+        return
+    yield from early
     yield from _discards(state, change, legal)
     yield from _hidden(state, change, legal)
     yield from _own(state, change, legal)
@@ -160,16 +171,14 @@ def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
                     yield (made,), rest
 
 
-def _opening_flower(state: HandState, change: Change, legal: Legal) -> tuple[Way, Change] | None:
-    """Before the first discard flowers are laid aside from the dealer on, so that their order is known."""
+def _opening_flowers(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """Before the first discard flowers are laid aside by everybody, from the dealer on."""
     if state.step != "opening":
-        return None
+        return
     for step in range(legal.seats):
-        seat = (state.turn + step) % legal.seats
-        found = _flower(state, change, seat, legal)
+        found = _flower(state, change, (state.turn + step) % legal.seats, legal)
         if found is not None:
-            return found
-    return None
+            yield found
 
 
 def _flower(state: HandState, change: Change, seat: int, legal: Legal) -> tuple[Way, Change] | None:
