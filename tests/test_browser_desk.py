@@ -166,6 +166,8 @@ def test_two_players_who_sat_the_other_way_round_are_exchanged(browser: Browser,
         desk.click("[data-do=correct-outcome][data-value=seats]")
         desk.click("[data-do=correct-seat][data-value='0']")
         desk.click("[data-do=correct-seat][data-value='1']")
+        expect(desk.locator("[data-do=correct-seat]").first).to_have_text("E 赵南 陈东")
+        expect(desk.locator("[data-do=correct-seat]").last).to_have_text("N 李北")
         desk.fill("[name=reason]", "wrong seats")
         desk.click("[data-do=correct-preview]")
         expect(desk.locator(".changes tbody tr")).to_have_count(1)

@@ -67,6 +67,8 @@ def test_melds_and_discards_show_and_a_win_comes_with_from_whom(
             ui.shoot(tablet, f"following-{tablet.evaluate('document.documentElement.dataset.side')}")
             tablet.tap("[data-do=turn]")
         doubt.tap()
+        expect(tablet.locator(".seen-ask .asked-text")).to_have_text("Discards of 赵南 · 1")
+        ui.shoot(tablet, "following-doubt")
         tablet.tap(".seen-ask [data-tile='9s']")
         expect(doubt).to_have_count(0)
 

@@ -34,7 +34,7 @@ const VIEWS = {
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),
   needs: (doc, ui) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
   seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
-  "seen-tile": (doc, ui) => ({ title: t("seen.fix"), kind: "small", body: tileView(ui.seen) }),
+  "seen-tile": (doc, ui) => ({ title: t("seen.fix"), kind: "small", body: tileView(doc, ui.seen) }),
   plays: (doc, ui) => ({ title: t(ui.play.action ? `plays.${ui.play.action}` : "plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand) }),
 };

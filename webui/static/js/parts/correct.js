@@ -7,7 +7,7 @@ import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside } from "./outcome.js";
 import { sentence } from "./say.js";
-import { nameOf, playerName, players } from "./seats.js";
+import { nameOf, playerName, players, WINDS } from "./seats.js";
 import { wholeHand } from "./tiles.js";
 
 const OUTCOMES = ["win", "draw", "void", "seats"];
@@ -63,18 +63,21 @@ const pick = (action, value, label, on) => html`<button type="button" class="pic
 /** Every payment that a correction changes, before and after; nothing while nobody has looked. */
 export function changeTable(doc, changes) {
   if (!changes) return "";
-  if (!changes.length) return html`<p class="changes">${t("correct.no_effect")}</p>`;
+  const moved = changes.filter((one) => String([one.before, one.fee_before]) !== String([one.after, one.fee_after])).sort((one, other) => one.hand_no - other.hand_no);
+  if (!moved.length) return html`<p class="changes">${t("correct.no_effect")}</p>`;
   const cell = (then, now) => html`<td><s>${signed(then)}</s> <span aria-hidden="true">→</span> <b>${signed(now)}</b></td>`;
   const fees = (change) => String(change.fee_before) !== String(change.fee_after);
   return html`<table class="changes"><caption>${t("correct.effect")}</caption><thead><tr><th>${t("correct.hand")}</th>${players(doc).map((seat) => html`<th>${seat.name}</th>`)}</tr></thead>
-    <tbody>${changes.map((change) => html`<tr><th>${change.hand_no} ${beside(doc, change.what, change.player)}</th>${players(doc).map(({ player }) => cell(change.before[player], change.after[player]))}</tr>
+    <tbody>${moved.map((change) => html`<tr><th>${change.hand_no} ${beside(doc, change.what, change.player)}</th>${players(doc).map(({ player }) => cell(change.before[player], change.after[player]))}</tr>
       ${fees(change) ? html`<tr><th>${change.hand_no} ${t("correct.fee")}</th>${players(doc).map(({ player }) => cell(-change.fee_before[player], -change.fee_after[player]))}</tr>` : ""}`)}</tbody></table>`;
 }
 
 /** Who truly sat where from this hand on: tap two players, and they are exchanged. */
 function seatsView(doc, ui) {
+  const wind = (seat) => t(`wind.${WINDS[(seat - ui.row.dealer + 4) % 4]}.sign`);
   return html`<p>${t("correct.seats_hint", { number: ui.hand_no })}</p>
-    <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, playerName(doc, ui.seating[seat]), ui.exchanged === seat))}</div>`;
+    <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, html`<span class="seat-wind">${wind(seat)}</span> ${playerName(doc, ui.seating[seat])}${
+      ui.seating[seat] === ui.row.players[seat] ? "" : html` <s>${playerName(doc, ui.row.players[seat])}</s>`}`, ui.exchanged === seat))}</div>`;
 }
 
 /** The correction dialog. */

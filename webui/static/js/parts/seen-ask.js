@@ -60,10 +60,11 @@ export function noticed(doc, can) {
     <button type="button" class="pick" data-do="seen-enter" data-number="${number}" ${flag("disabled", !can)}>${t("seen.enter")}</button></li>`)}</ul></section>`;
 }
 
-/** A tile in doubt that somebody tapped: which is it? */
-export function tileView(ui) {
-  const names = ui.tile.faces.split("/").filter((name) => name !== "x");
-  return html`<section class="seen-ask stack"><div class="choices">${names.map((name) => html`<button type="button" class="key large" data-do="seen-pick"
+/** A tile in doubt that somebody tapped: whose it is, and which it may be. */
+export function tileView(doc, ui) {
+  const { faces: read, seat, zone, index } = ui.tile;
+  const names = read.split("/").filter((name) => name !== "x");
+  return html`<section class="seen-ask stack"><p class="asked-text">${t(`seen.${zone}`, { name: nameOf(doc, seat) })} · ${index + 1}</p><div class="choices">${names.map((name) => html`<button type="button" class="key large" data-do="seen-pick"
     data-tile="${name}" aria-label="${tileName(name)}">${tile(name)}</button>`)}</div>${tileKeyboard("seen-pick", { limit: 99 })}</section>`;
 }
 
