@@ -11,10 +11,26 @@ from typing import Any
 from table.model import WinPart
 from table.snapshot import Question, Snapshot
 
+RECENT = 40
+"""So many rows of the history are told with every change: more than a game of sixteen hands has."""
+
 
 def document(snapshot: Snapshot) -> dict[str, Any]:
-    """Write the snapshot as the JSON document that pages and programs read."""
-    return asdict(snapshot)
+    """Write the snapshot, with the last `RECENT` rows of its history, as the JSON that pages and programs read."""
+    left_out = max(0, len(snapshot.history) - RECENT)
+    earlier = replace(snapshot.earlier, rows=left_out)
+    return asdict(replace(snapshot, history=snapshot.history[left_out:], earlier=earlier))
+
+
+def rows_before(snapshot: Snapshot, role: str, before: int, count: int) -> dict[str, Any]:
+    """Write the last `count` rows of the history before row number `before` as JSON, as this role may see them.
+
+    `first` is the number of the first of them, counted from 0.
+    """
+    rows = snapshot.history[:before]
+    first = max(0, len(rows) - count)
+    shown = for_role(replace(snapshot, history=rows[first:]), role)
+    return {"first": first, "changed": snapshot.earlier.changed, "rows": [asdict(row) for row in shown.history]}
 
 
 def for_role(snapshot: Snapshot, role: str) -> Snapshot:

@@ -25,6 +25,7 @@ class Publication:
         self._sight = sight
         self._hub = Hub()
         self._live = Live()
+        self._history, self._rewritten = core.state.history, core.state.seq
         self.refresh()
 
     @property
@@ -45,6 +46,10 @@ class Publication:
 
     def refresh(self) -> None:
         """Publish the table as it is now, unless nothing has changed since the last time."""
+        history = self._core.state.history
+        if any(before is not now for before, now in zip(self._history, history, strict=False)):
+            self._rewritten = self._core.state.seq
+        self._history = history
         live, latest = self._now(), self._hub.latest
         if latest is not None and latest.seq == self._core.state.seq and live == self._live:
             return
@@ -64,4 +69,5 @@ class Publication:
             wall_left=counted,
             table=self._sight.table,
             pace=self._sight.pace,
+            rewritten=self._rewritten,
         )

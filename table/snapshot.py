@@ -343,6 +343,17 @@ class HistoryRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The rows of the history before those that a document has: how many.
+
+    `changed` is another number whenever rows that were told before have changed; of those only the last are told again.
+    """
+
+    rows: int = 0
+    changed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallView:
     """An open call for the referee."""
 
@@ -357,7 +368,8 @@ class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
     `settlement` (who pays whom, by player) is there when the game is over; `table` and `pace` while a hand is followed.
-    `clock` holds the times of the game to count down to: advice.
+    `clock` holds the times of the game to count down to: advice. A document has only the last rows of `history`
+    (`table.audience.document`), and `earlier` says what comes before them.
     """
 
     seq: int
@@ -385,3 +397,4 @@ class Snapshot:
     table: SeenTable | None = None
     pace: Pace | None = None
     clock: Clock | None = None
+    earlier: Earlier = field(default_factory=Earlier)

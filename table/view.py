@@ -19,6 +19,7 @@ from table.session import expected_thrower
 from table.snapshot import (
     CallView,
     ClaimView,
+    Earlier,
     GameView,
     HistoryRow,
     OpenedHand,
@@ -42,7 +43,8 @@ UNKNOWN_DEVICES = Devices(camera=CameraView(state="absent", age_s=None), table=D
 class Live:
     """What is true now but not in the ledger: devices, problems, whether the eyes are reading, tiles in the wall.
 
-    `table` and `pace` are what following the hand knows; None while it is off.
+    `table` and `pace` are what following the hand knows; None while it is off. `rewritten` is the ledger's number
+    where a finished hand last changed, or where this program began.
     """
 
     rev: int = 0
@@ -52,6 +54,7 @@ class Live:
     wall_left: int | None = None
     table: SeenTable | None = None
     pace: Pace | None = None
+    rewritten: int = 0
 
 
 def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
@@ -88,6 +91,7 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         table=_table(state, live, rulebook, None if wall is None else wall.left),
         pace=live.pace,
         clock=clock_view(state),
+        earlier=Earlier(changed=live.rewritten),
     )
 
 

@@ -53,6 +53,38 @@ def test_a_hand_shows_its_picture_what_was_corrected_and_who_did_what(browser: B
             assert not page.evaluate(CONTRAST)
 
 
+def test_of_a_long_game_older_hands_are_fetched_and_stay_true_when_they_are_corrected(
+    browser: Browser, table: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.audience.RECENT", 2)
+    rig.open_game(table)
+    for winner in (1, 3, 1, 3):
+        rig.win(table, winner)
+    with rig.served(table) as address, ui.opened(browser, address + "/history", language="en") as page:
+        rows, sheet = page.locator(".history-no"), page.locator(".score-sheet tbody tr")
+        expect(rows).to_have_text(["4", "3"])
+        after_three = [table.snapshot().history[2].totals_after[seat] for seat in (0, 1, 2, 3)]
+        shown = sheet.first.locator("td small").all_inner_texts()
+        assert [int(text.replace("−", "-")) for text in shown] == after_three
+        page.get_by_role("button", name="Earlier hands").tap()
+        expect(rows).to_have_text(["4", "3", "2", "1"])
+        expect(page.locator("[data-do=earlier]")).to_have_count(0)
+
+        rig.win(table, 0)  # what the page has stays, and the new hand comes
+        expect(rows).to_have_text(["5", "4", "3", "2", "1"])
+        page.locator(".history-row").last.tap()
+        expect(page.locator("#sheet-title")).to_have_text("Hand 1")
+        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=0)
+        expect(page.locator(".history-row .corrected")).to_contain_text("wrong seat")
+        expect(page.locator("#sheet-title")).to_have_text("Hand 1")
+        totals = [signed(total) for total in table.snapshot().history[-1].totals_after]
+        expect(sheet.last.locator("td small")).to_have_text(totals)
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
 def test_numbers_over_all_games_and_the_files(browser: Browser, table: Runtime) -> None:
     rig.open_game(table)
     rig.win(table)

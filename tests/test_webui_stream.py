@@ -9,16 +9,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
+from table.audience import RECENT
 from table.runtime import Runtime
+from table.snapshot import Snapshot
 from tests import webui_rig as rig
 from webui import Server, create_app, make_server
-from webui.stream import StreamGate, messages
+from webui.stream import StreamGate, as_json, messages
 
 
 class Watcher:
@@ -64,6 +67,67 @@ def post(address: str, kind: str, **fields: Any) -> tuple[int, float]:
     status = link.getresponse().status
     link.close()
     return status, time.monotonic() - started
+
+
+def long_game(table: Runtime, rows: int) -> Snapshot:
+    """The state of a game with so many finished hands, all alike but for their numbers."""
+    now = table.snapshot()
+    (row,) = now.history
+    return replace(now, history=tuple(replace(row, hand_no=number + 1) for number in range(rows)))
+
+
+def test_the_state_of_a_long_game_is_no_larger_than_that_of_a_short_one(table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    short, long = (as_json(long_game(table, rows), "referee") for rows in (RECENT, 5000))
+    assert len(long) < len(short) + 200 < 80_000
+    told = json.loads(long)
+    assert told["earlier"]["rows"] == 5000 - RECENT
+    assert [row["hand_no"] for row in told["history"]] == list(range(5001 - RECENT, 5001))
+    assert json.loads(short)["earlier"]["rows"] == 0
+
+
+def test_older_rows_come_in_pages_as_far_as_a_device_may_see_them(
+    table: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    rig.do(table, "announce", points=24)
+    rig.do(table, "approve")
+    whole = long_game(table, 500)
+    monkeypatch.setattr(table, "snapshot", lambda: whole)
+    client = create_app(table).test_client()
+    numbers: list[int] = []
+    before = 500 - RECENT
+    while before:
+        answer = client.get(f"/api/v1/history?before={before}&as=viewer").json
+        assert len(answer["rows"]) == min(200, before)
+        assert all(row["computed"] is None for row in answer["rows"])
+        numbers[:0] = [row["hand_no"] for row in answer["rows"]]
+        before = answer["first"]
+    assert numbers == list(range(1, 501 - RECENT))
+    assert client.get("/api/v1/history?count=1").json["rows"][0]["computed"] == 24
+    assert client.get("/api/v1/history?before=0").json["rows"] == []
+    for wrong in ("before=-1", "before=x", "count=0", "count=201", "before=9999999999"):
+        assert client.get(f"/api/v1/history?{wrong}").status_code == 400
+
+
+def test_a_page_is_told_that_rows_it_has_were_corrected(table: Runtime) -> None:
+    def changed() -> int:
+        return table.snapshot().earlier.changed
+
+    rig.open_game(table)
+    rig.win(table)
+    before = changed()
+    rig.win(table)
+    rig.do(table, "dice", values=[3, 4])
+    assert changed() == before
+    rig.do(table, "correct_hand", hand_no=1, outcome="draw", reason="wrong table")
+    after = changed()
+    assert after > before
+    rig.do(table, "undo_last")
+    assert changed() > after
 
 
 def test_a_late_page_gets_the_whole_truth_and_every_change_at_once(table: Runtime) -> None:

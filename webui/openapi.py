@@ -77,8 +77,20 @@ def _to_read() -> dict[str, Any]:
     stream = _answer("`state` with the whole state, `beat` as a sign of life.", {"type": "string"}, "text/event-stream")
     jpeg = _answer("The picture.", {"type": "string", "format": "binary"}, "image/jpeg")
     hidden = _answer("Not for this device: enter the PIN first.", _ERROR)
+    row, number = {"$ref": "#/components/schemas/HistoryRow"}, {"type": "integer"}
+    rows = _object(
+        "first changed rows", first=number, changed=number, rows={"type": "array", "items": row, "maxItems": 200}
+    )
+    wrong = _answer("No such rows.", _ERROR)
     return {
         "/api/v1/state": _get("The present state.", {"200": state, "304": {"description": "Unchanged."}}, _VIEW),
+        "/api/v1/history": _get(
+            "Rows of the history that the state of a long game does not tell any more.",
+            {"200": _answer("`rows`, the number of the `first`, and `changed` as in the state.", rows), "400": wrong},
+            _query("before", "The number of the row after them; left out = the end."),
+            _query("count", "How many at most, 1 to 200."),
+            _VIEW,
+        ),
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
         "/api/v1/statistics": _get(

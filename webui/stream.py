@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, jsonify, request
 
-from table.audience import document, for_role
+from table.audience import document, for_role, rows_before
 from table.model import Role
 from table.snapshot import Snapshot
 from webui.errors import problem
@@ -21,6 +21,9 @@ from webui.security import own_key, role
 
 BEAT_S = 2.0
 """A sign of life at least this often; a page that hears nothing for 4 s says so."""
+
+MOST_ROWS = 200
+"""So many rows of the history come with one answer."""
 
 blueprint = Blueprint("stream", __name__)
 
@@ -153,6 +156,21 @@ class _Watched:
             close = getattr(self._inner, "close", None)
             if close is not None:
                 close()
+
+
+def _number(name: str, default: int) -> int | None:
+    text = request.args.get(name, str(default))
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+@blueprint.get("/api/v1/history")
+def history() -> Response:
+    """Rows of the history that the state does not tell any more: `count` of them at most, before row `before`."""
+    now = table().snapshot()
+    before, count = _number("before", len(now.history)), _number("count", MOST_ROWS)
+    if before is None or count is None or not 1 <= count <= MOST_ROWS:
+        return problem(400, f"“before” is the number of a row, “count” one from 1 to {MOST_ROWS}.")
+    return jsonify(rows_before(now, _role(), before, count))
 
 
 @blueprint.get("/api/v1/state")

@@ -29,6 +29,20 @@ function keepAwake() {
 }
 
 /**
+ * The state with the rows that this page has beside those it tells; `earlier.rows` then counts those the page lacks, and
+ * a row keeps its number in `history`. Null if rows between the two are missing: the page has to begin again.
+ */
+function joined(next, before) {
+  const earlier = next.earlier ?? { rows: 0, changed: 0 }; // kept by an older version
+  if (!before?.game || before.game.id !== next.game?.id) return { ...next, earlier };
+  const first = before.earlier.rows;
+  if (earlier.rows > first + before.history.length) return null;
+  const kept = before.history.slice(0, Math.max(0, earlier.rows - first));
+  const told = next.history.slice(Math.max(0, first - earlier.rows));
+  return { ...next, earlier: { ...earlier, rows: first }, history: [...kept, ...told] };
+}
+
+/**
  * Start a page.
  * @param page `{body(doc), taps(handle), ui?, sheet?(doc) -> {title, body, kind} | null, onState?(doc, before), more?()}`:
  *   `more` fetches a module whose `start(handle, ui)` gives further taps, the sheets and onState. It is fetched with
@@ -40,6 +54,8 @@ export async function startPage(page) {
   const root = document.getElementById("page");
   const dialog = document.getElementById("sheet");
   let doc = null;
+  let told = null; // the state as it came; `doc` has the older rows of a long game too, as far as this page has them
+  let outdated = false; // whether some of those rows have changed since
   let link = { stale: false, since: null };
   let toast = null;
   let refusal = null; // the last one said
@@ -107,6 +123,9 @@ export async function startPage(page) {
   }
   const later = (name) => (element, event) => whole().then(() => taps[name]?.(element, event), () => {});
 
+  /** Fetch older rows of the history; what came meanwhile counts. */
+  const past = (work) => import("./past.js").then(work).then((found) => { doc = joined(told, found) ?? doc; draw(); });
+
   const handle = { doc: () => doc, draw, attempt, say };
   const shared = {
     turn: () => { prefs.turnSide(); draw(); },
@@ -117,6 +136,7 @@ export async function startPage(page) {
     rest: (element) => attempt(() => command("rest", { minutes: Number(element.dataset.minutes) })),
     pace: () => { prefs.setTimed(!prefs.timed(doc?.game?.mode)); draw(); },
     voice: () => { setVoice(!speaks()); draw(); },
+    earlier: () => attempt(() => past((part) => part.withEarlier(doc))),
     full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
     "pin-send": async (form) => {
       const fields = new FormData(form);
@@ -131,9 +151,14 @@ export async function startPage(page) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
   window.addEventListener("unhandledrejection", (event) => say(event.reason?.text ?? t("error.page")));
 
-  follow((next) => {
+  follow((state) => {
     const before = doc;
+    told = state;
+    const next = joined(told, before);
+    if (!next) { location.reload(); return; }
     doc = next;
+    if (next.history.length > told.history.length && next.earlier.changed !== before.earlier.changed) outdated = true;
+    if (outdated) past((part) => part.renewed(doc)).then(() => { outdated = false; }, () => {}); // the next state tries again
     page.onState?.(next, before);
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
     announce(next, before, (row, corrected) => spoken(next, row, corrected));

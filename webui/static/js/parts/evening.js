@@ -20,9 +20,17 @@ const everybody = (doc) => players(doc).map((seat) => seat.player).sort();
 /** The name of a player, by the seat he started on. */
 const playerName = (doc, player) => doc.seats.find((seat) => seat.player === player)?.name ?? "";
 
-/** Per player the score after every row of the history, starting at nothing. */
+/** Per player the score before the first row that this page has: nothing, unless the game is a long one. */
+export function scoresBefore(doc) {
+  const scores = [0, 0, 0, 0];
+  const [first] = doc.history;
+  if (doc.earlier.rows && first) first.players.forEach((player, seat) => { scores[player] = first.totals_after[seat] - first.payments[seat]; });
+  return scores;
+}
+
+/** Per player the score after every row of the history. */
 function courses(doc) {
-  const lines = [0, 1, 2, 3].map(() => [0]);
+  const lines = scoresBefore(doc).map((score) => [score]);
   for (const row of doc.history) {
     row.payments.forEach((points, seat) => {
       const line = lines[row.players[seat]];

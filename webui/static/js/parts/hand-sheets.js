@@ -12,7 +12,7 @@ export function historyList(doc, action = "hand-detail") {
   return html`<ol class="history" reversed>${doc.history.map((row, index) => ({ row, index })).reverse().map(({ row, index }) => html`<li><button type="button" class="history-row" data-do="${action}" data-index="${index}">
     <span class="history-no">${row.hand_no}</span><span>${outcomeLine(doc, row)}</span>
     <b>${row.outcome === "win" ? row.total : ""}</b>
-    ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</span>` : ""}</button></li>`)}</ol>`;
+    ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</span>` : ""}</button></li>`)}</ol>${doc.earlier.rows ? html`<button type="button" class="pick" data-do="earlier">${t("last.earlier")}</button>` : ""}`;
 }
 
 /** One hand, and the way to the others. `record` is what the ledger tells beside it. */

@@ -2,6 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
+import { scoresBefore } from "./evening.js";
 import { outcomeLine } from "./outcome.js";
 import { players } from "./seats.js";
 
@@ -13,7 +14,8 @@ const day = (at) => new Date(at).toLocaleDateString(document.documentElement.lan
 /** The whole sheet; there is at least one hand. */
 export function scoreSheet(doc) {
   const who = columns(doc);
-  const sums = who.map(() => 0);
+  const before = scoresBefore(doc);
+  const sums = who.map(({ player }) => before[player]);
   const rows = doc.history.map((row) => {
     const cells = who.map(({ player, name }, i) => {
       const points = row.payments[row.players.indexOf(player)];
