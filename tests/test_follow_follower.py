@@ -127,3 +127,20 @@ def test_before_the_hand_lies_open_a_win_out_of_turn_is_on_the_discard() -> None
     assert circumstances(state, GB, 1).source is None
     robbed = follow(fresh(), (FIRST, Konged(seat=1, kind="kong_concealed", faces=()))).state
     assert circumstances(robbed, GB, 1).source == "kong_replacement"
+
+
+def test_two_stories_stay_two_however_many_moves_follow() -> None:
+    """More moves than can be explained anew: both stories go on, and the question tells them to their end."""
+    follower = follow(fresh(), (FIRST, Discarded(seat=1, faces=("9m",)), Discarded(seat=2, faces=("2p",))))
+    ponds = [["5p"], ["9m"], [], []]
+    steps: list[Step] = []
+    for at_s, tile in enumerate(f"{number}{suit}" for suit in "ms" for number in range(1, 10)):
+        ponds[(3 + at_s) % 4].append(tile)
+        melds = {3: "1p/2p 2p 2p/3p"}
+        follower, step = look(follower, sight(at_s * 0.7, *map(" ".join, ponds), melds=melds))
+        steps.append(step)
+    asked = [step for step in steps if isinstance(step, Asked)]
+    assert [step.why for step in asked] == ["two_ways"]
+    assert {isinstance(step, Waiting) and step.why for step in steps[:15]} == {"two_ways"}
+    assert {way[0].kind for way in asked[0].ways if isinstance(way[0], Claimed)} == {"chi", "peng"}
+    assert {len(way) for way in asked[0].ways} == {17}

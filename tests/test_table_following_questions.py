@@ -232,6 +232,33 @@ def test_a_chow_from_the_wrong_side_may_be_a_pung_that_was_misread() -> None:
     settled(scene)
 
 
+@pytest.mark.parametrize(("kind", "tiles"), [("peng", ("4m", "4m", "4m")), ("chi", ("3m", "4m", "5m"))])
+def test_of_two_stories_the_one_that_is_chosen_is_written_down_and_goes_on(kind: str, tiles: tuple[str, ...]) -> None:
+    scene = playing()
+    scene.ponds[3].pop()
+    scene.melds[0].append("3m?4m 4m 4m?5m")
+    scene.look(3)
+    scene.ponds[0].append("8p")
+    scene.look(12)
+    question = scene.table.question
+    assert question is not None
+    assert question.text_key == "seen_two_ways"
+    assert scene.shows(question.picture, (0, "melds", 0), (0, "melds", 2))
+    before = told(scene)
+    way = next(choice for choice in question.choices if choice.moves and choice.moves[0].what == kind)
+    assert scene.answer(**fields(way.command)) == ""
+    scene.look(3)
+    assert told(scene) == [*before, (kind, 0, tiles), ("discard", 0, ("8p",))]
+    assert (scene.table.question, scene.table.turn) == (None, 1)
+    scene.desk.must("claim_win", seat=2)
+    scene.look(3)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.seen is not None
+    assert (claim.source, claim.from_seat, claim.seen.tile) == ("discard", 0, "8p")
+    assert scene.shows(claim.seen.picture, (0, "pond", 2))
+
+
 def test_a_word_about_a_new_meld_never_reaches_the_ones_that_lie_there() -> None:
     """The newest meld is seen first in its row; what a person says of it must not be taken for the oldest."""
     scene = playing()

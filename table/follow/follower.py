@@ -16,7 +16,7 @@ from table.follow.legal import Legal
 from table.follow.moves import Move
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, pin, settle
-from table.follow.story import GRACE_S, Contradiction, Explained, Unclear, Why
+from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Unclear, Why
 from table.follow.ways import Way
 
 AGAIN = 2
@@ -92,11 +92,13 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
         return follower, Waiting(explanation.why)
     ways: tuple[Way, ...] = (explanation.moves,) if isinstance(explanation, Explained) else ()
     ways = explanation.ways if isinstance(explanation, Unclear) else ways
-    way = _going_on(follower, ways, sighting)
-    if way is not None:
-        return _agree(follower, way, sighting)
+    going_on = _going_on(follower, ways, sighting)
+    if len(going_on) == 1:
+        return _agree(follower, going_on[0], sighting)
     if isinstance(explanation, Explained):
         return _agree(follower, explanation.moves, sighting)
+    if isinstance(explanation, Contradiction) and going_on:  # too much to explain anew, but both stories go on
+        explanation = Unclear(WAYS_GRACE_S, "two_ways", explanation.tiles, going_on)
     return _doubt(follower, explanation, sighting.at_s)
 
 
@@ -165,22 +167,20 @@ def _weigh(after: Follower, before: Follower, agreed: int, now: Way) -> Follower
     return replace(after, expected=left, rival=now, rivals=rivals, standing=() if agreed else before.standing)
 
 
-def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> Way | None:
-    """The one way that goes on from what the sighting before had shown; None if that does not tell.
+def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> tuple[Way, ...]:
+    """The ways that go on from what the sightings before had shown: one if that tells what happened.
 
     What was seen once and is gone now (a discard that was taken at once) is not in the shortest way from the last
     certain hand, so what was expected is also tried as the beginning.
     """
     expected = follower.expected
     if not expected:
-        further_ways = [
-            way for way in (_further(follower, one, sighting) for one in follower.standing) if way is not None
-        ]
-        return further_ways[0] if len(further_ways) == 1 else None
-    going_on = [way for way in ways if len(way) >= len(expected) and all(map(same, expected, way))]
+        return tuple(way for one in follower.standing if (way := _further(follower, one, sighting)) is not None)
+    going_on = tuple(way for way in ways if len(way) >= len(expected) and all(map(same, expected, way)))
     if going_on:
-        return going_on[0] if len(going_on) == 1 else None
-    return _further(follower, expected, sighting)
+        return going_on
+    way = _further(follower, expected, sighting)
+    return () if way is None else (way,)
 
 
 def _further(follower: Follower, way: Way, sighting: Sighting) -> Way | None:
