@@ -196,11 +196,17 @@ def _serial_ports() -> Finding:
         return Finding("table", "advice", str(error))
     if not ports:
         return Finding("table", "advice", "no serial port; the tablet's dice buttons do the same, or try --table sim.")
-    closed = [port.path for port in ports if not os.access(port.path, os.R_OK | os.W_OK)]
+    known = [port for port in ports if port.chip is not None]
+    if not known:
+        names = ", ".join(port.path for port in ports)
+        text = f"{names}: no chip that tables are built with, so probably no table; if yours is there, run --table "
+        return Finding("table", "advice", text + ports[0].path)
+    closed = [port.path for port in known if not os.access(port.path, os.R_OK | os.W_OK)]
     if closed:
         return _not_allowed("table", closed)
-    names = ", ".join(f"{port.path} ({port.chip or 'unknown chip'})" for port in ports)
-    return Finding("table", "ok", f"{names}: try paiju run --table {ports[0].path}")
+    names = ", ".join(f"{port.path} ({port.chip})" for port in known)
+    text = f"{names}: not opened; whether a table answers there paiju run --table {known[0].path} tells"
+    return Finding("table", "ok", text)
 
 
 def _not_allowed(topic: str, paths: list[str]) -> Finding:

@@ -87,6 +87,13 @@ class Refit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Connect:
+    """Begin to talk to the table on the line of the present parts; the answer is None, or why nothing came of it."""
+
+    answer: Future[Rejected | None] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSeen:
     """How far the camera has moved since the felt's corners were set, as a share of the felt's side."""
 
@@ -98,7 +105,7 @@ class Stop:
     """The last message."""
 
 
-Message = Ask | HandSeen | TableSeen | EyesFailed | FromTable | Report | Refit | PlaceSeen | Stop
+Message = Ask | HandSeen | TableSeen | EyesFailed | FromTable | Report | Refit | Connect | PlaceSeen | Stop
 
 
 class RecordingError(ValueError):

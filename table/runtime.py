@@ -34,6 +34,7 @@ from table.line_memory import LineMemory
 from table.messages import (
     Ask,
     Closing,
+    Connect,
     EyesFailed,
     FromTable,
     HandSeen,
@@ -169,6 +170,7 @@ class Runtime:
         self._inbox.put(Stop())
         if self._thread is not None:
             self._thread.join()
+        self._answer_late()
         if self._parts.camera is not None:
             self._parts.camera.close()
         self._publication.close()
@@ -241,14 +243,14 @@ class Runtime:
             return gone
         for part in gone:
             part.close()
-        self._line.connect(self._parts.link, self._from_table)
-        return None
+        connect = Connect()  # only now: a new line may need the port that the old one has just let go
+        return self._answer(connect, connect.answer)
 
     def read(self, image: Image) -> Future[PictureReading | None]:
         """Let the eyes read a picture that no hand waits for; None where there are no eyes."""
         return self._looker.read(image)
 
-    def _answer(self, message: Ask | Refit, answer: Future[Answer]) -> Answer | Rejected:
+    def _answer(self, message: Ask | Refit | Connect, answer: Future[Answer]) -> Answer | Rejected:
         """Put a message into the inbox and wait for its answer."""
         if self._stopped.is_set() or self._thread is None:
             return reject("stopped")
@@ -273,6 +275,15 @@ class Runtime:
             except Exception as error:
                 log.exception("the inbox could not handle %s", type(message).__name__)
                 _answer_fault(message, error)
+
+    def _answer_late(self) -> None:
+        """What came too late to be done is told so at once."""
+        while not self._inbox.empty():
+            message = self._inbox.get_nowait()
+            if isinstance(message, Ask | Refit | Connect):
+                message.answer.set_result(reject("stopped"))
+            if isinstance(message, FromTable):
+                message.done.set_result(None)
 
     def _handle(self, message: Message | None) -> None:
         match message:
@@ -303,6 +314,9 @@ class Runtime:
                 gone = self._refit(change)
                 self._publication.refresh()
                 refitted.set_result(gone)
+            case Connect(answer=connected):
+                self._line.connect(self._parts.link, self._from_table)
+                connected.set_result(None)
             case PlaceSeen(share=share):
                 self._health.moved(share)
             case _:
@@ -347,7 +361,7 @@ class Runtime:
 
 def _answer_fault(message: Message | None, error: Exception) -> None:
     """Nobody waits for ever for a message that could not be handled."""
-    if isinstance(message, Ask | Refit) and not message.answer.done():
+    if isinstance(message, Ask | Refit | Connect) and not message.answer.done():
         message.answer.set_result(reject("internal", detail=f"{type(error).__name__}: {error}"))
     if isinstance(message, FromTable) and not message.done.done():
         message.done.set_result(None)

@@ -148,8 +148,13 @@ def test_a_serial_port_that_may_not_be_opened_names_its_group(tmp_path: Path, mo
     ports: tuple[PortInfo, ...] = ()
     monkeypatch.setattr("table.doctor.list_ports", lambda: ports)
     assert "--table sim" in found(tmp_path, "table").text
-    ports = (PortInfo(path=str(port), chip="CH340", description=""),)
-    assert f"paiju run --table {port}" in found(tmp_path, "table").text
+    ports = (PortInfo(path="/dev/ttyS0", chip=None, description=""),)
+    unknown = found(tmp_path, "table")
+    assert (unknown.health, "probably no table" in unknown.text, "usermod" in unknown.text) == ("advice", True, False)
+    ports = (PortInfo(path=str(port), chip="CH340", description=""), *ports)
+    known = found(tmp_path, "table").text
+    assert f"paiju run --table {port}" in known
+    assert "ttyS0" not in known
     monkeypatch.setattr("table.doctor.list_ports", unlisted)
     assert found(tmp_path, "table").text == "The ports cannot be listed."
     monkeypatch.setattr("table.doctor.list_ports", lambda: ports)

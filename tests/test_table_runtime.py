@@ -26,7 +26,9 @@ from table.bridge import Heard, meaning
 from table.decision import Accepted, Rejected
 from table.events import GameOpened, TileFixed
 from table.line_memory import known_line
+from table.messages import Ask
 from table.model import Actor, Setup
+from table.parts import Parts
 from table.replay import read_recording, replay
 from table.runtime import LEDGER_NAME, Runtime
 from table.snapshot import Snapshot
@@ -451,6 +453,34 @@ def test_subscribers_get_the_newest_snapshot_only(tmp_path: Path, tables: Callab
     answer = runtime.submit(command("start_hand"))
     assert isinstance(answer, Rejected)
     assert answer.sentence.key == "stopped"
+
+
+def test_a_command_behind_the_end_of_the_inbox_is_refused_at_once(
+    tmp_path: Path, tables: Callable[..., Runtime]
+) -> None:
+    runtime = opened(tables(tmp_path))
+    working, go_on, late = threading.Event(), threading.Event(), Ask(command=command("start_hand"))
+
+    def slowly(parts: Parts) -> Parts:
+        working.set()
+        go_on.wait(10.0)
+        return parts
+
+    changing = threading.Thread(target=lambda: runtime.refit(slowly))
+    changing.start()
+    working.wait(10.0)
+    stopping = threading.Thread(target=runtime.stop)
+    stopping.start()
+    while runtime._inbox.empty():  # until the end stands there
+        time.sleep(0.01)
+    runtime._inbox.put(late)  # asked before the stop was said, put behind it
+    go_on.set()
+    answer = late.answer.result(5.0)
+    assert isinstance(answer, Rejected)
+    assert answer.sentence.key == "stopped"
+    for thread in (stopping, changing):
+        thread.join(5.0)
+        assert not thread.is_alive(), "neither does the change of parts wait"
 
 
 def test_a_clock_stepped_by_an_hour(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
