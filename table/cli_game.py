@@ -160,22 +160,26 @@ def prune(data: Path, days: int | None, max_mb: int | None, dry_run: bool) -> No
 @click.command(epilog="\b\nExample:\n  paiju settle --unit 50        (a point is worth 50 of the smallest coin)")
 @DATA
 @click.option("--game", help="The game's id; the latest if not given.")
-@click.option("--unit", default=1, show_default=True, type=click.IntRange(min=1), help="What a point is worth.")
-def settle(data: Path, game: str | None, unit: int) -> None:
+@click.option("--unit", type=click.IntRange(min=1), help="What a point is worth; as agreed for the game if not given.")
+def settle(data: Path, game: str | None, unit: int | None) -> None:
     """Say who pays whom at the end of an evening, with the fewest transfers."""
+    from table.hand_view import unit_of
     from table.settle_up import settle_up
     from table.stays import shares
 
     state = game_of(data, game)
     for player, total in enumerate(state.totals):
+        if state.game is not None and player not in state.game.places:
+            continue
         off = f", {state.taken_off[player]} of penalties taken off" if state.taken_off[player] else ""
-        say(f"{state.names[player]:<12} {total:+d}{off}")
+        fee = f", {state.fees[player]} of fees paid" if state.fees[player] else ""
+        say(f"{state.names[player]:<12} {total:+d}{off}{fee}")
     parts = shares(state)
     for share in parts:
         if sum(other.player == share.player for other in parts) > 1:
             until = "on" if share.to_hand is None else f"to {share.to_hand}"
             say(f"  {share.name}: hands {share.from_hand} {until}: {share.points:+d}")
-    debts = settle_up(state.totals, unit)
+    debts = settle_up(state.totals, unit_of(state) if unit is None else unit)
     for debt in debts:
         say(f"{state.names[debt.payer]} pays {state.names[debt.payee]} {debt.amount} ({debt.points} points)")
     if not debts:

@@ -87,10 +87,13 @@ def _sea_next(facts: TableFacts) -> int | None:
 
 def settlement(state: State) -> tuple[Debt, ...] | None:
     """Who pays whom when the game is over."""
-    if not state.finished or state.game is None:
-        return None
-    unit = state.game.house.get("unit")
-    return settle_up(state.totals, unit if isinstance(unit, int) and not isinstance(unit, bool) else 1)
+    return settle_up(state.totals, unit_of(state)) if state.finished and state.game is not None else None
+
+
+def unit_of(state: State) -> int:
+    """What a point is worth in this game, in the smallest unit of the currency; 1 where nothing was agreed."""
+    unit = None if state.game is None else state.game.house.get("unit")
+    return unit if isinstance(unit, int) and not isinstance(unit, bool) else 1
 
 
 def _actions(state: State, game: Game, rulebook: Rulebook) -> tuple[str, ...]:

@@ -331,10 +331,11 @@ class _Page:
         ]
 
     def standings(self, scores: Mapping[int, int]) -> tuple[str, ...]:
-        """The players by their points; penalties taken off and fees stand beside them."""
+        """The players by their results; penalties taken off and fees stand beside their points."""
         lines = []
-        for player in sorted(scores, key=lambda one: (-scores[one], one)):
-            place = 1 + sum(other > scores[player] for other in scores.values())
+        results = {player: self._state.results[player] for player in scores}
+        for player in sorted(scores, key=lambda one: (-results[one], one)):
+            place = 1 + sum(other > results[player] for other in results.values())
             off, fee = self._state.taken_off[player], self._state.fees[player]
             beside = [self.say("paper.off", points=off)] if off else []
             beside += [self.say("paper.fee", points=fee)] if fee else []

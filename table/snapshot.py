@@ -61,7 +61,8 @@ class SeatView:
     """One player as the scoreboard shows him. `player` is the seat he started on; `dead` = may not win this hand.
 
     `playing` is false for a place that nobody takes in a game for two; `out` = has won and left this hand; `off` are
-    penalty points that come off the result, `fee` the service fees paid so far. `total` contains neither.
+    penalty points that come off the result, `fee` the service fees paid so far. `total` contains neither, and
+    `diff_to_leader` compares results.
     """
 
     seat: Seat

@@ -230,6 +230,12 @@ class State:
         return (off[0], off[1], off[2], off[3])
 
     @property
+    def results(self) -> tuple[int, int, int, int]:
+        """What places go by (by player number): the points without what penalties take off."""
+        first, second, third, fourth = (total - off for total, off in zip(self.totals, self.taken_off, strict=True))
+        return (first, second, third, fourth)
+
+    @property
     def fees(self) -> tuple[int, int, int, int]:
         """Service fees paid so far, by player number."""
         return fees_of(self.history)

@@ -144,6 +144,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
     if state.setup is None:
         return ()
     totals, dead, off, fees = state.totals, state.dead_seats(), state.taken_off, state.fees
+    results = state.results
     last, places = _last_change(state), state.game.places if state.game is not None else ()
     return tuple(
         SeatView(
@@ -153,7 +154,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
             wind=_wind(seat, state.setup, places),
             dealer=seat == state.setup.dealer,
             total=totals[player],
-            diff_to_leader=totals[player] - max(totals),
+            diff_to_leader=results[player] - max(results[one] for one in state.setup.seating),
             last_change=last[player],
             dead=seat in dead,
             playing=seat in places,

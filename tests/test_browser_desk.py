@@ -423,6 +423,8 @@ def test_a_penalty_is_given_from_the_list_and_taken_back(browser: Browser, addre
         desk.click("#sheet .main")
         expect(desk.locator("#sheet")).not_to_be_visible()
         assert table.snapshot().seats[0].off == 5
+        expect(desk.locator(".stand").first).to_contain_text("penalty 5")
+        expect(desk.locator(".history-row").first).to_contain_text("Penalty: 陈东 5")
 
 
 def test_a_picture_that_is_too_large_is_not_sent(

@@ -319,6 +319,23 @@ def test_the_evening_is_settled_with_the_fewest_transfers(played: Path) -> None:
     ]
 
 
+def test_a_settlement_uses_what_the_players_agreed_a_point_is_worth(tmp_path: Path) -> None:
+    runtime = Runtime.open(tmp_path).start()
+    names = ["Anna", "Chen"]
+    told = [
+        command("open_game", ruleset="two_player", names=names, house={"unit": 50}),
+        command("penalise", seat=2, code="false_win"),
+        command("penalise", seat=0, points=3, reason="late"),
+    ]
+    assert all(isinstance(runtime.submit(one), Accepted) for one in told)
+    runtime.stop()
+    assert paiju("settle", "--data", tmp_path).output.splitlines() == [
+        "Anna         +10, 3 of penalties taken off",
+        "Chen         -10",
+        "Chen pays Anna 500 (10 points)",
+    ]
+
+
 def test_the_settlement_tells_the_shares_of_substitutes(played: Path) -> None:
     runtime = Runtime.open(played).start()
     assert isinstance(runtime.submit(command("substitute", seat=1, name="Eva")), Accepted)

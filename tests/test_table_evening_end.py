@@ -54,6 +54,17 @@ def test_a_penalty_that_comes_off_is_paid_to_nobody() -> None:
     assert desk.refused("penalise", role="referee", seat=1) == "no_such_penalty"
 
 
+def test_places_go_by_the_points_without_what_is_taken_off() -> None:
+    desk = Desk().open(mode="competition")
+    desk.must("penalise", role="referee", seat=1, points=20, reason="late")
+    desk.must("penalise", role="referee", seat=0, code="false_win")  # -30 10 10 10
+    assert desk.state.results == (-30, -10, 10, 10)
+    assert [seat.diff_to_leader for seat in view(desk).seats] == [-40, -20, 0, 0]
+    assert list(sheet_of(desk.state, catalogue("en")).standings) == [
+        "1. Chen +10", "1. Dora +10", "3. Ben +10 (20 taken off)", "4. Anna −30",
+    ]  # fmt: skip
+
+
 def test_a_penalty_follows_the_player_not_the_seat() -> None:
     desk = Desk().open(mode="competition")
     desk.must("penalise", role="referee", seat=1, code="early_draw")

@@ -7,22 +7,22 @@ import { digits } from "./digits.js";
 import { die, icon } from "./icons.js";
 import { lastHand } from "./bill.js";
 import { sentence } from "./say.js";
-import { breadth, nameOf, place, players, WINDS } from "./seats.js";
+import { breadth, nameOf, place, players, result, WINDS } from "./seats.js";
 import { askMark, lies, turnMark } from "./seen.js";
 import { strip, tool } from "./strip.js";
 import { tile } from "./tiles.js";
 
 /** Points between the leader and the second; the leader shows these. */
 function lead(doc, seat) {
-  const others = players(doc).filter((one) => one.seat !== seat.seat).map((one) => one.total);
-  return seat.total - Math.max(...others);
+  const others = players(doc).filter((one) => one.seat !== seat.seat).map(result);
+  return result(seat) - Math.max(...others);
 }
 
 /** The distance to the leader, or to the player who was tapped. */
 function gapText(doc, seat, compare) {
   if (compare !== null) {
     const other = doc.seats.find((one) => one.seat === compare);
-    return seat.seat === compare ? t("seat.compared") : t("seat.versus", { points: signed(seat.total - other.total), name: other.name });
+    return seat.seat === compare ? t("seat.compared") : t("seat.versus", { points: signed(result(seat) - result(other)), name: other.name });
   }
   if (seat.diff_to_leader < 0) return t("seat.behind", { points: signed(seat.diff_to_leader) });
   return lead(doc, seat) > 0 ? t("seat.lead", { points: lead(doc, seat) }) : t("seat.level");

@@ -74,7 +74,8 @@ export function changeTable(doc, changes) {
 
 /** Who truly sat where from this hand on: tap two players, and they are exchanged. */
 function seatsView(doc, ui) {
-  const wind = (seat) => t(`wind.${WINDS[(seat - ui.row.dealer + 4) % 4]}.sign`);
+  const turn = (seat) => (players(doc).length === 2 ? Number(seat !== ui.row.dealer) : (seat - ui.row.dealer + 4) % 4);
+  const wind = (seat) => t(`wind.${WINDS[turn(seat)]}.sign`);
   return html`<p>${t("correct.seats_hint", { number: ui.hand_no })}</p>
     <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, html`<span class="seat-wind">${wind(seat)}</span> ${playerName(doc, ui.seating[seat])}${
       ui.seating[seat] === ui.row.players[seat] ? "" : html` <s>${playerName(doc, ui.row.players[seat])}</s>`}`, ui.exchanged === seat))}</div>`;

@@ -9,7 +9,7 @@ export const beside = (doc, what, player) => (what === "hand" ? "" : t(`last.${w
 /** How a finished hand ended, in one line. */
 export function outcomeLine(doc, row) {
   const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
-  if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off });
+  if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off || "" });
   if (row.outcome === "win" && row.wins?.length > 1) return t("last.several", { winners: row.wins.map((one) => player(one.seat)).join(t("bill.and")) });
   if (row.outcome === "win") {
     const winner = player(row.winner);

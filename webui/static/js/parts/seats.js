@@ -12,6 +12,9 @@ export const place = (seat, side) => PLACES[(seat - side + 4) % 4];
 /** The seats that are taken: all four, or two in a game for two. */
 export const players = (doc) => doc.seats.filter((seat) => seat.playing !== false);
 
+/** What places go by: the points without what penalties take off. */
+export const result = (seat) => seat.total - (seat.off ?? 0);
+
 /** The player's name at a seat, e.g. in sentences. */
 export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?.name ?? t("seat.nobody");
 
