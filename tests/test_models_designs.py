@@ -140,3 +140,27 @@ def test_a_sheet_shows_every_face_of_a_set_once_and_inside_the_picture() -> None
     assert high.max() < 1 + 1e-6
     assert picture.dtype == np.uint8
     assert picture.std() > 5
+
+
+def test_a_sheet_of_few_faces_shows_each_tile_in_another_design() -> None:
+    reason = "drawing sheets needs fonttools and resvg-py of the train extra"
+    pytest.importorskip("fontTools", reason=reason)
+    pytest.importorskip("resvg_py", reason=reason)
+    from models.train.design_sheets import draw_many
+    from models.train.faces import font_book
+    from models.train.fonts import FontsMissingError, default_folders
+
+    try:
+        book = font_book(default_folders())
+    except FontsMissingError as missing:
+        pytest.skip(str(missing))
+    picture, lines = draw_many(np.random.default_rng(4), book, ["6z", "1z", "6z"])
+    rows = np.array([line.split() for line in lines], float)
+    kinds = [LABELS[int(row)] for row in rows[:, 0]]
+    assert (kinds.count("6z"), kinds.count("1z"), len(kinds)) == (28, 14, 42)
+    size = np.array([picture.shape[1], picture.shape[0]] * 2)
+    crops = []
+    for row in rows[:6]:
+        x, y, wide, high = np.round(row[1:] * size).astype(int)
+        crops.append(picture[y - high // 4 : y + high // 4, x - wide // 4 : x + wide // 4].mean())
+    assert len({round(float(value), 1) for value in crops}) == 6, "no two designs alike"

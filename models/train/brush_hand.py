@@ -226,7 +226,8 @@ DRAGON_PARTS: tuple[tuple[tuple[Stroke, ...], ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """How one engraver writes: proportion, slope, pressure, and whether strokes are wedges, thin at both ends."""
+    """How one engraver writes: proportion, slope, pressure, whether strokes are wedges, thin at both ends, and by how
+    much a character is narrower above and below than at its middle."""
 
     lean: float
     rise: float
@@ -234,6 +235,7 @@ class _Hand:
     narrow: float
     shake: float
     wedge: bool
+    taper: float = 0.0
 
 
 def has(char: str) -> bool:
@@ -267,6 +269,7 @@ def write_dragon(box: tuple[float, float, float, float], colour: str, seed: int)
         narrow=here.uniform(0.72, 1.25),
         shake=here.uniform(0.6, 3.4),
         wedge=here.random() < 0.6,
+        taper=here.choice((0.0, here.uniform(0.1, 0.6))),
     )
     return _written(_running_dragon(here), box, colour, hand, here)
 
@@ -305,7 +308,7 @@ def _written(
         points = []
         for x, y in zip(stroke[::2], stroke[1::2], strict=True):
             x, y = x + here.gauss(0, hand.shake), y + here.gauss(0, hand.shake)
-            across = (x - 50) - hand.lean * (y - 50)
+            across = (x - 50) * (1 - hand.taper * abs(y - 50) / 50) - hand.lean * (y - 50)
             down = (y - 50 - hand.rise * (x - 50)) * shrink + 50
             points.append((x0 + width / 2 + across * scale[0], y0 + down * scale[1]))
         drawn += _brush(points, press * min(scale) * here.uniform(0.85, 1.15), here, wedge=hand.wedge)

@@ -1,13 +1,15 @@
 """Pictures of whole tile sets, one design a picture, for the classifier: ``python -m models.train.design_sheets``.
 
 A scene costs seconds and shows a dozen tiles of one set; a sheet costs half a second and shows all of a
-set, so that many more designs are seen in the same time. Writes ``images/`` and ``labels/`` as
+set, so that many more designs are seen in the same time. ``--faces 1z 6z`` shows some faces alone, every
+tile of another set: what is easily mixed up can be seen in thousands of designs. Writes ``images/`` and ``labels/`` as
 ``models.train.scenes`` does; it teaches nothing about tables, so the detector has no use for it.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -31,25 +33,44 @@ def draw_sheet(rng: np.random.Generator, book: FontBook) -> tuple[NDArray[np.uin
     tile_set = random_tile_set(rng, book)
     textures = face_textures(tile_set, book, rng, random_wear(rng) / 2)
     wide = int(rng.integers(30, 76))
-    high = round(wide * tile_set.body.length / tile_set.body.width)
-    gap = int(rng.integers(1, 5))
     faces = [FACES[k] for k in rng.permutation(len(FACES))]
+    pictures = [textures.for_width(label, wide) for label in faces]
+    return _laid_out(faces, pictures, (wide, round(wide * tile_set.body.length / tile_set.body.width)), rng)
+
+
+def draw_many(rng: np.random.Generator, book: FontBook, labels: Sequence[str]) -> tuple[NDArray[np.uint8], list[str]]:
+    """As many tiles as a set has, of a few faces, each of another random set: the picture and its YOLO lines."""
+    wide = int(rng.integers(30, 76))
+    faces, pictures = [], []
+    for k in range(len(FACES)):
+        faces.append(labels[k % len(labels)])
+        tile_set = random_tile_set(rng, book)
+        textures = face_textures(tile_set, book, rng, random_wear(rng) / 2, labels=faces[-1:])
+        pictures.append(textures.for_width(faces[-1], wide))
+    return _laid_out(faces, pictures, (wide, round(wide * float(rng.uniform(1.2, 1.45)))), rng)
+
+
+def _laid_out(
+    faces: Sequence[str], pictures: Sequence[Image], size: tuple[int, int], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[str]]:
+    """Faces in rows on a plain ground, turned as a whole and lit."""
+    wide, high = size
+    gap = int(rng.integers(1, 5))
     rows = -(-len(faces) // COLUMNS)
     sheet = np.empty((rows * (high + gap), COLUMNS * (wide + gap), 3), np.float32)
     sheet[:] = rng.uniform(10, 190, 3)
     corners = []
-    for number, label in enumerate(faces):
+    for number, face in enumerate(pictures):
         row, column = divmod(number, COLUMNS)
         x, y = column * (wide + gap), row * (high + gap)
-        face = textures.for_width(label, wide)
         sheet[y : y + high, x : x + wide] = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
         corners.append([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
     picture, moved = _turned(sheet, np.array(corners, np.float32), float(rng.choice([0, rng.uniform(-180, 180)])))
     picture = picture * light_field(picture.shape[0], picture.shape[1], rng).reshape(*picture.shape[:2], -1)
-    size = np.array([picture.shape[1], picture.shape[0]], np.float32)
+    extent = np.array([picture.shape[1], picture.shape[0]], np.float32)
     lines = []
     for label, quad in zip(faces, moved, strict=True):
-        low, top = quad.min(axis=0) / size, quad.max(axis=0) / size
+        low, top = quad.min(axis=0) / extent, quad.max(axis=0) / extent
         numbers = (*(low + top) / 2, *(top - low))
         lines.append(f"{LABELS.index(label)} " + " ".join(f"{value:.6f}" for value in numbers))
     return np.clip(picture, 0, 255).astype(np.uint8), lines
@@ -74,6 +95,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for images/ and labels/")
     parser.add_argument("--count", type=int, default=300, help="number of sets (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="same seed, same sets")
+    parser.add_argument(
+        "--faces", nargs="+", choices=FACES, default=[], help="only these faces, every tile of a new set"
+    )
     args = parser.parse_args()
     for folder in ("images", "labels"):
         (args.out / folder).mkdir(parents=True, exist_ok=True)
@@ -84,7 +108,7 @@ def main() -> None:
         if image.exists():
             continue
         rng = np.random.default_rng((args.seed, number))
-        picture, lines = draw_sheet(rng, book)
+        picture, lines = draw_many(rng, book, args.faces) if args.faces else draw_sheet(rng, book)
         (args.out / "labels" / f"{image.stem}.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
         ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])
         if not ok:

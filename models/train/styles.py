@@ -345,9 +345,9 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
     elif "东" in style.wind_chars and chance[0] < 0.8:
         whole = [font for font in _TRAINING_FONTS if book.has(font, "萬東發")]
         style = _with_font(style, _pick(rng, whole), book) if whole else style
-    if chance[10] < 0.4 and "东" not in style.wind_chars:
+    if chance[10] < 0.25 and "东" not in style.wind_chars:
         style = replace(style, hand_seed=int(rng.integers(1, 100_000)), green_dragon="發", wan="萬")
-    if rng.random() < 0.5:
+    if rng.random() < 0.3:
         size = float(rng.uniform(0.55, 1.0))
         style = replace(style, dragon_seed=int(rng.integers(1, 100_000)), dragon_size=size)
     if chance[1] < 0.75:
@@ -376,7 +376,7 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
         digit=_pick(rng, digits) if digits else style.digit,
         corner=float(rng.uniform(0.7, 1.1)),
         wind_ink="dark" if chance[8] < 0.3 else style.wind_ink,
-        dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.35 else "green",
+        dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.5 else "green",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -64,14 +65,17 @@ def random_wear(rng: np.random.Generator) -> float:
     return float(rng.choice([0, 0, 0.3, 0.8]))
 
 
-def face_textures(tile_set: TileSet, book: FontBook, rng: np.random.Generator, wear: float) -> FaceTextures:
-    """Draws all faces of a set once (about 0.3 s), ready for many tiles.
+def face_textures(
+    tile_set: TileSet, book: FontBook, rng: np.random.Generator, wear: float, labels: Sequence[str] = LABELS
+) -> FaceTextures:
+    """Draws all faces of a set once (about 0.3 s), or those asked for, ready for many tiles.
 
     Args:
         tile_set: the set.
         book: installed fonts.
         rng: chance.
         wear: 0 fresh paint to 1 worn paint.
+        labels: which faces.
     """
     artist = FaceArtist(tile_set.style, book)
     width = TEXTURE_WIDTH
@@ -79,7 +83,7 @@ def face_textures(tile_set: TileSet, book: FontBook, rng: np.random.Generator, w
     margin = tile_set.body.face_margin
     inner = (round(width * (1 - 2 * margin)), round(height * (1 - 2 * margin)))
     levels = {}
-    for label in LABELS:
+    for label in labels:
         canvas = np.zeros((height, width, 4), np.uint8)
         if label != "x":
             x0, y0 = (width - inner[0]) // 2, (height - inner[1]) // 2
