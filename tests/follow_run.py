@@ -127,17 +127,16 @@ class Watch:
                 return
 
     def _reorder(self, start: int, moves: tuple[Move, ...]) -> None:
-        """A flower and a discard that one look showed together: in which order they came nobody can tell.
+        """A flower that one look showed together with other moves: in which order they came nobody can tell.
 
-        The truth takes the order of what was committed if nothing else differs: every player's own moves, and all
-        moves but flowers, in the order in which they happened.
+        The truth takes the order of what was committed if only flowers stand elsewhere.
         """
         left, order = self.truth[start : start + len(moves)], list[Move]()
         for move in moves:
             flower = isinstance(move, Flowered)
             same = (one for one in left if isinstance(one, Flowered) == flower and (not flower or agrees(move, one)))
             true = next(same, None)
-            if true is None or any(_by(one) == _by(true) for one in left[: left.index(true)]):
+            if true is None:
                 return
             left.remove(true)
             order.append(true)
@@ -166,10 +165,6 @@ class Watch:
         else:
             self.follower = follow(self.follower, tuple(self.truth[good:]))
         self.committed = list(self.truth)
-
-
-def _by(move: Move) -> int | None:
-    return None if isinstance(move, TableCleared) else move.seat
 
 
 def agrees(seen: Move, true: Move) -> bool:

@@ -5,14 +5,13 @@ Where different moves would explain the same table, nothing is chosen. `ways` fi
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from table.follow.alike import structure
 from table.follow.change import Vanished, changes, overlooked
 from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
-from table.follow.moves import Claimed, Discarded, HandLaid, Move, TableCleared
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
@@ -86,12 +85,24 @@ def _concerns(move: Move, seats: set[int]) -> bool:
 
 
 def _chosen(state: HandState, ways: list[Way], legal: Legal, new: tuple[Spot, ...]) -> Explanation:
-    after = _after(state, ways[0], legal)
-    moves = Counter(map(structure, ways[0]))
-    for other in ways[1:]:  # the same moves in another order that leaves the same hand are the same story
-        if Counter(map(structure, other)) != moves or replace(_after(state, other, legal), moves=after.moves) != after:
-            return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(ways))
-    return Explained(ways[0], settle(after, legal))
+    stories: dict[object, list[Way]] = {}
+    for way in ways:
+        stories.setdefault(_but_flowers(way), []).append(way)
+    if len(stories) > 1:
+        return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(same[0] for same in stories.values()))
+    ends = [(way, _after(state, way, legal)) for way in ways]
+    way, after = next((one for one in ends if one[1].step != "drawn"), ends[0])
+    return Explained(way, settle(after, legal))
+
+
+def _but_flowers(way: Way) -> object:
+    """What makes two ways different stories: when a flower was laid aside is none of it.
+
+    Laid aside before the first discard or in a later turn, it takes one replacement, and after that player's next
+    discard the hand stands the same. One that leaves the player to draw is taken, so that nothing is ruled out.
+    """
+    rest = tuple(structure(move) for move in way if not isinstance(move, Flowered))
+    return rest, tuple(sorted(move.seat for move in way if isinstance(move, Flowered)))
 
 
 def _after(state: HandState, way: Way, legal: Legal) -> HandState:
