@@ -35,8 +35,9 @@ TURNED = 0.5
 FROM_LEFT, FROM_RIGHT = slice(None, None, 1), slice(None, None, -1)
 OTHER_ROW = 1.0
 """A row is another one than expected when that fits better by so much, in mean logarithms of probability."""
-SHARPNESS, STEPS, RATE = 10.0, 20, 5.0
-"""Of the fitted last layer; chosen on rendered sets never seen, see `models/train/enrolment_gain.py`."""
+SHARPNESS, STEPS, TOGETHER, RATE = 10.0, 20, 5, 5.0
+"""Of the fitted last layer: steps alone, then mixed with the shipped one; chosen on sets never seen, see
+`models/train/enrolment_gain.py`."""
 MOST_SHARE, UNKNOWN, WELL_KNOWN = 0.45, 0.7, 0.95
 """See `shipped_share`; chosen on sets that three versions of the weights knew between half and nearly perfectly."""
 TWINS = 0.97
@@ -238,8 +239,8 @@ def fit_last_layer(views: Sequence[Floats], shipped: Sequence[Floats], columns: 
     """A last layer that, mixed with the shipped one, tells these tiles apart: float32 (tiles, D).
 
     It starts from the mean view of each tile and takes a few steps of multinomial regression, every tile weighing the
-    same however often it was shown. More steps would learn the views by heart. What is fitted is the mixture, not the
-    layer alone: where the shipped layer takes a face for another one, the table's own learns to outweigh it.
+    same however often it was shown. More steps would learn the views by heart. The last steps fit the mixture and not
+    the layer alone: where the shipped layer takes a face for another one, the table's own learns to outweigh it.
 
     Args:
         views: For each tile, float32 (views, D), of length 1.
@@ -252,8 +253,8 @@ def fit_last_layer(views: Sequence[Floats], shipped: Sequence[Floats], columns: 
     kinds = np.repeat(columns, [len(seen) for seen in views])
     own = np.eye(scores.shape[1], dtype=np.float32)[kinds]
     weight = np.concatenate([np.full((len(seen), 1), 1 / len(seen), np.float32) for seen in views])
-    for _ in range(STEPS):
-        off = softmax(mixed(scores, columns, share, everything @ layer.T)) - own
+    for part in (*[0.0] * STEPS, *[share] * TOGETHER):
+        off = softmax(mixed(scores, columns, part, everything @ layer.T)) - own
         layer = layer - RATE * (weight * off[:, columns]).T @ everything
     return layer.astype(np.float32)
 

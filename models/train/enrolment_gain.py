@@ -167,20 +167,25 @@ def _straight(tile: Tile) -> bool:
 def judge_photographs(judge: Judge, tables: dict[str, list[Tile]], shots: Sequence[int], seeds: int) -> None:
     """Prints a line for each set without and with enrolment."""
     for name, tiles in sorted(tables.items()):
-        line = f"{name:12s} | {len(tiles):5d}"
-        print(f"{line} | none    | {judge.named(judge.plain, tiles).line(judge.sure)}", flush=True)
+        before = judge.named(judge.plain, tiles)
+        print(f"{name:12s} | {len(tiles):5d} | none    | {before.line(judge.sure)}", flush=True)
         for count in shots:
             chosen = [shown(tiles, count, np.random.default_rng((seed, count))) for seed in range(seeds)]
-            parts = [judge_rest(judge, tiles, owner) for owner in chosen]
-            print(f"{line} | {count} a kind | {joined(parts).line(judge.sure)}", flush=True)
+            named = joined([judge_rest(judge, tiles, owner) for owner in chosen])
+            print(f"{name:12s} | {len(named.right):5d} | {count} a kind | {named.line(judge.sure)}", flush=True)
         if rows := laid_out(tiles):
-            print(f"{line} | rows    | {judge_rest(judge, tiles, rows).line(judge.sure)}", flush=True)
+            named = judge_rest(judge, tiles, rows)
+            print(f"{name:12s} | {len(named.right):5d} | rows    | {named.line(judge.sure)}", flush=True)
 
 
 def judge_rest(judge: Judge, tiles: Sequence[Tile], owner: Sequence[Tile]) -> Named:
-    """All tiles of a set but those that the owner showed, named by the classifier that learnt these."""
-    known = set(owner)
-    return judge.named(judge.with_enrolled(_enrolled(judge, owner)), [tile for tile in tiles if tile not in known])
+    """The other tiles of the kinds that an owner showed, named by the classifier that learnt these.
+
+    Kinds of which no tile lies straight in any picture are not shown; an owner would show them, too.
+    """
+    known, kinds = set(owner), {tile.tile for tile in owner}
+    rest = [tile for tile in tiles if tile not in known and tile.tile in kinds]
+    return judge.named(judge.with_enrolled(_enrolled(judge, owner)), rest)
 
 
 def _enrolled(judge: Judge, owner: Sequence[Tile]) -> EnrolledSet:
