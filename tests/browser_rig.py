@@ -21,6 +21,9 @@ ARGUMENTS = [
 ]  # fmt: skip
 """The last one takes the outside world away: a page that asked for it would be seen to fail."""
 
+PATIENCE_MS = 20_000
+"""How long a test waits for a page: a slow or busy computer is no fault of the code."""
+
 
 def chromium() -> str:
     """The path of Chromium; a visible skip, or a failure where `PAIJU_REQUIRE_BROWSER=1` forbids skipping."""
@@ -42,6 +45,7 @@ def launched() -> Iterator[Browser]:
     """Chromium, without a window; one serves all tests of a run, and each page is a device of its own."""
     path = chromium()
     if not _shared:
+        expect.set_options(timeout=PATIENCE_MS)
         playwright = sync_playwright().start()
         _shared.append(playwright.chromium.launch(executable_path=path, args=ARGUMENTS))
         atexit.register(playwright.stop)
@@ -72,7 +76,7 @@ def opened(
         ]
     )
     page = context.new_page()
-    page.set_default_timeout(20000)
+    page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(url)

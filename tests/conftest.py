@@ -7,10 +7,13 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A slow or busy computer is no fault of the code: speed is measured in the benchmarks, not in property tests.
 settings.register_profile("paiju", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -26,6 +29,15 @@ def shared() -> Path:
     if not (folder / "rules" / "SCHEMA.md").is_file():
         pytest.skip(f"needs the specification folder {folder.name}/ beside the project (set PAIJU_SHARED)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, one for all tests of a run; each page is a device of its own (`browser_rig.opened`)."""
+    from tests import browser_rig  # playwright only for the tests that open pages
+
+    with browser_rig.launched() as found:
+        yield found
 
 
 class OutsideNetworkError(RuntimeError):

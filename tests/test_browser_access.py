@@ -19,12 +19,6 @@ from webui import Server, create_app
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path) as runtime:

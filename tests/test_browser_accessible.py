@@ -61,12 +61,6 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runtime]:
     eyes = rig.ScriptedEyes(doubts={9: "2s"})
     with rig.open_table(tmp_path_factory.mktemp("table"), eyes, rig.LostCamera()) as runtime:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,12 +23,6 @@ HIDDEN = """(hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 """What a browser without windows never does by itself: all its pages count as seen."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
 
 
 def streams(address: str, wanted: int) -> None:

@@ -24,12 +24,6 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runtime]:
     with rig.open_table(tmp_path_factory.mktemp("table")) as runtime:
         rig.open_game(runtime)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,6 @@ EVENING: tuple[tuple[int, int] | None, ...] = (
     (2, 1), None, (3, 1), (3, 3), (0, 2), (2, 0), (1, 2), (3, 2),
 )  # fmt: skip
 """Winner and feeder by physical seat, the same twice for a self-draw; None = the wall ran out."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
 
 
 def expected(hands: tuple[tuple[int, int] | None, ...], self_drawn: int) -> list[int]:

@@ -60,12 +60,6 @@ TOO_SMALL = """() => [...(document.querySelector("dialog[open]") ?? document)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runtime]:
     with rig.open_table(tmp_path_factory.mktemp("table")) as runtime:
         rig.do(runtime, "open_game", names=list(LONG))

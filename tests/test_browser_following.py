@@ -19,12 +19,6 @@ from tests import webui_rig as rig
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def felt() -> seen_rig.ScriptedTable:
     return seen_rig.ScriptedTable()

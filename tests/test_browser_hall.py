@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,6 @@ from tests.browser_sight import CONTRAST
 from webui import Hall, neighbour
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
 
 
 def test_tables_stand_side_by_side_and_a_tap_leads_to_the_desk_that_is_needed(browser: Browser, tmp_path: Path) -> None:

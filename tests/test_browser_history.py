@@ -18,12 +18,6 @@ from tests.browser_sight import CONTRAST
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path, rig.ScriptedEyes()) as runtime:

@@ -16,12 +16,6 @@ from tests import webui_rig as rig
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path, rig.ScriptedEyes(doubts={9: "2s"})) as runtime:

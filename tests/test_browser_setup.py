@@ -27,12 +27,6 @@ ROWS = Path(__file__).parent / "pictures" / "enrolment"
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path) as runtime:

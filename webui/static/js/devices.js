@@ -4,6 +4,7 @@ import { flag, html } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { endSessions, pair, revoke, setPin } from "./core/entrust.js";
 import { clock, t } from "./core/texts.js";
+import { told } from "./core/told.js";
 import { icon } from "./parts/icons.js";
 import * as sheets from "./parts/sheets.js";
 import { strip } from "./parts/strip.js";
@@ -12,14 +13,9 @@ const referee = document.body.dataset.role === "referee";
 const PAIRED_AS = ["tablet", "player", "scorekeeper", "referee", "organiser", "viewer"];
 const ui = { sheet: null, found: null, pins: [], code: null, pairAs: PAIRED_AS[0] };
 
-async function load(path) {
-  const answer = await fetch(path).catch(() => null);
-  return answer?.ok ? answer.json() : null;
-}
-
 async function ask(page) {
-  ui.found = (await load("/api/v1/paired")) ?? ui.found;
-  ui.pins = (await load("/api/v1/pins"))?.roles ?? [];
+  ui.found = (await told("/api/v1/paired")) ?? ui.found;
+  ui.pins = (await told("/api/v1/pins"))?.roles ?? [];
   page.draw();
 }
 

@@ -3,6 +3,7 @@
 import { html } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { signed, t } from "./core/texts.js";
+import { told } from "./core/told.js";
 import { SHAPES } from "./parts/chips.js";
 import { sentence } from "./parts/say.js";
 import * as sheets from "./parts/sheets.js";
@@ -60,8 +61,7 @@ const body = () => html`${strip(html`<h1>${t("hall.title")}</h1>`)}
     ${ui.tables.length > 1 ? "" : html`<p class="rules hall-hint">${t("hall.hint")}</p>`}` : html`<p class="loading">${t("link.loading")}</p>`}`;
 
 async function ask(page) {
-  const answer = await fetch("/api/v1/hall", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) ui.tables = (await answer.json()).tables;
+  ui.tables = (await told("/api/v1/hall"))?.tables ?? ui.tables;
   page.draw();
 }
 

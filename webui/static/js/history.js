@@ -3,6 +3,7 @@
 import { html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { t } from "./core/texts.js";
+import { told } from "./core/told.js";
 import { fanList, numbersTable, scoreGraph, secondsList, settlementList } from "./parts/evening.js";
 import { scoreSheet } from "./parts/score-sheet.js";
 import { handSheet, historyList } from "./parts/hand-sheets.js";
@@ -56,8 +57,7 @@ async function openHand(page, index) {
 async function askNumbers(seq) {
   if (ui.numbersAt === seq) return;
   ui.numbersAt = seq;
-  const answer = await fetch("/api/v1/statistics").catch(() => null);
-  if (answer?.ok) ui.numbers = await answer.json();
+  ui.numbers = (await told("/api/v1/statistics")) ?? ui.numbers;
   repaint();
 }
 

@@ -5,6 +5,7 @@ import { flag, html, styleSheet } from "./core/dom.js";
 import { startPage } from "./core/page.js";
 import { pair, setPin, setUp } from "./core/entrust.js";
 import { t } from "./core/texts.js";
+import { told } from "./core/told.js";
 import { say } from "./core/voice.js";
 import { watcher } from "./core/watch.js";
 import { icon } from "./parts/icons.js";
@@ -48,15 +49,13 @@ function body(doc) {
     <div class="wizard">${content}</div>`;
 }
 
-const answerOf = async (url) => { const answer = await fetch(url).catch(() => null); return answer?.ok ? answer.json() : null; };
-
 /** Whether the table is set up from here; the demonstration is not, and has only the plain steps. */
 const settable = document.body.dataset.setUp === "yes";
 
 /** What the table knows of its set-up. */
 async function ask() {
   ui.dressed = ui.dressed ?? Promise.all([styleSheet("claim"), styleSheet("setup")]);
-  const [set, pins] = await Promise.all([settable ? setUp("").catch(() => null) : null, answerOf("/api/v1/pins"), ui.dressed]);
+  const [set, pins] = await Promise.all([settable ? setUp("").catch(() => null) : null, told("/api/v1/pins"), ui.dressed]);
   ui.set = set;
   if (set && !ui.asked) ui.step = set.step;
   ui.pins = pins?.roles ?? null;
@@ -74,7 +73,7 @@ function taps(page) {
   async function arrive(step = ui.step) {
     if (!referee || !PARTS[step]) return;
     parts[step] = await PARTS[step]();
-    begun[step] = begun[step] ?? parts[step].start(ui, { setUp, draw, attempt, answerOf, onwards });
+    begun[step] = begun[step] ?? parts[step].start(ui, { setUp, draw, attempt, onwards });
     if (ui.set || step === "rules") begun[step].begin();
     draw();
   }

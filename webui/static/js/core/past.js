@@ -2,13 +2,14 @@
 
 import { Refusal } from "./send.js";
 import { t } from "./texts.js";
+import { told } from "./told.js";
 
 const MOST = 200; // rows in one answer
 
 async function rowsBefore(before, count) {
-  const answer = await fetch(`/api/v1/history?before=${before}&count=${count}`).catch(() => null);
-  if (!answer?.ok) throw new Refusal(t("error.offline"));
-  return answer.json();
+  const found = await told(`/api/v1/history?before=${before}&count=${count}`);
+  if (!found) throw new Refusal(t("error.offline"));
+  return found;
 }
 
 /** The rows that a page keeps, as they are now that some row has changed: a document with them in place of the old. */

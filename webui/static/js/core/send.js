@@ -2,7 +2,7 @@
 
 import { t } from "./texts.js";
 
-const GUARD = { "X-Paiju": "1" };
+export const GUARD = { "X-Paiju": "1" };
 const LOST = "lost";
 /** Keys of commands that nobody answered, by what they say: the table may have heard them, so another try is the same one. */
 const unanswered = new Map();
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -61,32 +61,5 @@ export const login = (pin, role) => post("/api/v1/login", asJson(role ? { pin, r
 export const ownCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number, name: localStorage.getItem("paiju_name") || "" }), "PUT");
 export const leaveCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number }), "DELETE");
 
-const FORM_BYTES = 64 * 1024; // what the form adds around a picture
-
-/** Upload a photograph; `onProgress` gets 0..1. One that the server would refuse for its size is not sent. */
-export function photo(file, onProgress) {
-  if (file.size + FORM_BYTES > Number(document.body.dataset.uploadLimit)) {
-    return Promise.reject(new Refusal(t("say.too_large"), { key: "too_large" }));
-  }
-  return new Promise((resolve, reject) => {
-    const form = new FormData();
-    form.append("picture", file);
-    form.append("idem", newKey());
-    form.append("name", deviceName());
-    const request = new XMLHttpRequest();
-    request.open("POST", "/api/v1/photo");
-    for (const [name, value] of Object.entries(GUARD)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => { if (event.lengthComputable) onProgress(event.loaded / event.total); };
-    request.onerror = () => reject(new Refusal(t("error.offline")));
-    request.onload = () => {
-      let body = {};
-      try { body = JSON.parse(request.responseText); } catch { /* answered below */ }
-      if (request.status < 300) resolve(body);
-      else reject(new Refusal(body.error ?? t("error.unknown", { status: request.status }), body));
-    };
-    request.send(form);
-  });
-}
-
 /** The name this device signs with, kept on the device. */
-const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;
+export const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;

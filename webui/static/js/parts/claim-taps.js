@@ -1,6 +1,7 @@
 // What the taps on a claimed win do, for the tablet, the desk and the phone alike.
 
-import { command, photo } from "../core/send.js";
+import { photo } from "../core/photo.js";
+import { command } from "../core/send.js";
 import { fullHand } from "./tiles.js";
 import { backspace, dropFlower, dropMeld, emptyEntry, entryFields, entryFrom, press, setMode, tapTile } from "./entry.js";
 

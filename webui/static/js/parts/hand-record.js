@@ -2,6 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { clock, known, signed, t } from "../core/texts.js";
+import { told } from "../core/told.js";
 import { notCounted } from "./bill.js";
 import { beside } from "./outcome.js";
 import { nameOf, playerName } from "./seats.js";
@@ -15,8 +16,8 @@ export async function askRecord(page, ui) {
   if (number === undefined || (asked.number === number && asked.seq === doc.seq)) return;
   Object.assign(asked, { number, seq: doc.seq });
   ui.record = null;
-  const answer = await fetch(`/api/v1/hands/${number}`).catch(() => null);
-  if (answer?.ok && asked.number === number) ui.record = await answer.json();
+  const record = await told(`/api/v1/hands/${number}`);
+  if (record && asked.number === number) ui.record = record;
   page.draw();
 }
 

@@ -3,6 +3,7 @@
 import { html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { known, t } from "../core/texts.js";
+import { told } from "../core/told.js";
 import { rememberNames, setupFields, setupState, setupView } from "./setup.js";
 
 const nameOf = (name) => (known(`ruleset.${name}`) ? t(`ruleset.${name}`) : name);
@@ -27,13 +28,13 @@ export function rulesView(ui) {
 }
 
 /** Choosing rules, names and mode, and opening the game. */
-export function start(ui, { draw, attempt, answerOf, onwards }) {
+export function start(ui, { draw, attempt, onwards }) {
   const language = () => document.documentElement.lang;
   /** The notes on options come in the language of this device, so another language asks again. */
   const ask = async () => {
     ui.setup.language = language();
     ui.rulesText = "";
-    ui.setup.rulesets = (await answerOf(`/api/v1/rulesets?language=${language()}`))?.rulesets ?? [];
+    ui.setup.rulesets = (await told(`/api/v1/rulesets?language=${language()}`))?.rulesets ?? [];
     draw();
   };
   ui.setup = { ...setupState(), language: "", ask };
@@ -43,7 +44,7 @@ export function start(ui, { draw, attempt, answerOf, onwards }) {
     taps: {
       "wizard-ruleset": change(({ ruleset }) => { ui.setup.ruleset = ruleset; ui.rulesText = ""; }),
       "wizard-read-rules": async () => {
-        ui.rulesText = ui.rulesText ? "" : (await answerOf(`/api/v1/rules?name=${ui.setup.ruleset}&language=${language()}`))?.text ?? "";
+        ui.rulesText = ui.rulesText ? "" : (await told(`/api/v1/rules?name=${ui.setup.ruleset}&language=${language()}`))?.text ?? "";
         draw();
       },
       "setup-dealer": change(({ seat }) => { ui.setup.dealer = Number(seat); }),
