@@ -86,7 +86,7 @@ def test_a_hand_is_followed_to_a_win_that_nobody_had_to_describe(tmp_path: Path)
     demo = Demonstration(tmp_path, lambda: TileReader.from_models(threads=1), follow=True, timing=QUICK, pace=100.0)
     demo.start()
     try:
-        end = time.monotonic() + 120
+        end = time.monotonic() + 400  # a bound for a process that hangs, not for speed
         while not demo.runtime.snapshot().history and time.monotonic() < end:
             time.sleep(0.1)
         now = demo.runtime.snapshot()
