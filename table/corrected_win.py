@@ -58,7 +58,8 @@ def asked_of(
         return None
     win = wins[win_no]
     claim = _claim(win)
-    state = replace(_at_its_end(context.state, after), setup=setup, won=tuple(w for w in wins if w.stage < win.stage))
+    before = tuple(one for one in wins if one.stage < win.stage)
+    state = replace(_at_its_end(context.state, after), setup=setup, claims=(claim,), won=before)
     judged = judge_now(state, context.game, claim, context.rulebook)
     return CorrectedWin(
         facts=win.facts, offers=offered(context.game, claim), questions=judged.questions, table=after.table

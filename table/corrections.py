@@ -177,7 +177,14 @@ def _corrected(
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
     if (command.outcome or old.outcome) == "void":
-        return Outcome(outcome="void", picture=old.picture, frame=old.frame, table=old.table)
+        return Outcome(
+            outcome="void",
+            picture=old.picture,
+            frame=old.frame,
+            table=old.table,
+            carry_out=played.setup.carry,
+            wild=played.setup.prev_wild,
+        )
     try:
         return again_ended(context, played.setup, old, wins)
     except NotSettled as error:

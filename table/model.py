@@ -219,7 +219,9 @@ class SidePay:
     Attributes:
         what: ``kong``, ``start_win``, or ``leave`` (a winner who left gives back what his win brought).
         seat: who made or declared it.
-        meld_kind, tile, from_seat: the kong; `hand` the tiles shown for a starting win, `birds` what was turned for it.
+        meld_kind, tile, from_seat: the kong.
+        hand, birds: of a starting win the tiles shown and what was turned for it; a ledger of an older Paiju says no
+            birds here: there they are those of the hand.
         stage: how many winners had left the hand before it.
     """
 
@@ -230,7 +232,7 @@ class SidePay:
     tile: str = ""
     from_seat: Seat | None = None
     hand: str = ""
-    birds: str = ""
+    birds: str | None = None
     fans: tuple[FanRow, ...] = ()
     stage: int = 0
 

@@ -186,7 +186,8 @@ def _paid_at_once(rulebook: Rulebook, side: SidePay, table: TableFacts, won: Seq
     if side.what == "leave":
         return replace(side, payments=given_back(rulebook, won, side.seat))
     if side.what == "start_win":
-        then = {**table, "birds": side.birds}  # not those of the win that ended the hand
+        # not those of the win that ended the hand, but where an older ledger has one row of birds for both
+        then = table if side.birds is None else {**table, "birds": side.birds}
         said = rulebook.ask("start", then, (), [{"seat": side.seat, "hand": side.hand, "source": "start_hand"}])
         return replace(side, payments=said["payments"], fans=start_fans(said))
     if "kong" not in rulebook.answers:

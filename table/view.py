@@ -154,7 +154,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
             wind=_wind(seat, state.setup, places),
             dealer=seat == state.setup.dealer,
             total=totals[player],
-            diff_to_leader=results[player] - max(results[one] for one in state.setup.seating),
+            diff_to_leader=results[player] - max(results[state.setup.seating[one]] for one in places),
             last_change=last[player],
             dead=seat in dead,
             playing=seat in places,

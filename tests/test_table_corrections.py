@@ -289,6 +289,24 @@ def test_what_an_older_ledger_does_not_explain_stays_paid() -> None:
     assert older.state.totals == (7, -21, 7, 7)
 
 
+def test_the_birds_of_a_starting_win_in_an_older_ledger_stay_those_of_its_hand() -> None:
+    """An older Paiju turned birds once for everything in a hand, and wrote them down with the hand alone."""
+    desk = Desk().open(ruleset="changsha", options={"start_birds": True})
+    desk.must("start_hand")
+    desk.must("hand_facts", facts={"birds": "3m1m"})
+    desk.must("start_win", seat=2, hand="1347m1369p13479s")
+    told = ev.encode(desk.entries[-1].event)
+    assert told["side"].pop("birds") == "3m1m"
+    assert told["facts"].pop("birds", "") is None
+    older = Desk()
+    older.append([entry.event for entry in desk.entries[:-1]], desk.entries[0].actor, "")
+    older.append([ev.decode(told)], desk.entries[0].actor, "")
+    older.must("draw_hand", sea="all_refused", sea_seat=1)
+    assert older.state.totals == (-8, -2, 12, -2)
+    older.must("correct_options", options={"start_birds": True, "kong_dice": 2}, reason="two dice")
+    assert older.state.totals == (-8, -2, 12, -2)
+
+
 def test_a_false_win_follows_the_dealer_who_truly_dealt() -> None:
     desk = Desk().open(ruleset="changsha", options={"bird_count": 0})
     desk.must("claim_win", seat=1, source="self_draw")
@@ -464,6 +482,21 @@ def test_a_drawn_hand_that_was_won_asks_what_its_win_would_have_asked() -> None:
     assert desk.state.hands[0].outcome.wild == "5m"
     assert desk.state.setup is not None
     assert desk.state.setup.prev_wild == "5m"
+
+
+@pytest.mark.parametrize("name", [*EVENINGS, *STORIES])
+def test_a_win_that_was_approved_asks_nothing_when_it_is_looked_at_again(name: str) -> None:
+    desk = Desk()
+    for _ in evening(name, desk):
+        pass
+    approved = [hand for hand in desk.state.hands if not hand.corrected]
+    assert any(hand.outcome.outcome == "win" for hand in approved)
+    for hand in approved:
+        for number in range(len(hand.outcome.wins) or 1):
+            wish = {"hand_no": hand.setup.hand_no, "win_no": number, "reason": "r"}
+            looked = desk.must("correct_hand", role="referee", preview=True, **wish)
+            assert (looked.changes, looked.rows) == ((), ()), wish
+            assert looked.win is None or (looked.win.questions, looked.win.refused) == ((), None), wish
 
 
 def test_what_makes_no_sense_for_another_way_of_winning_falls_away() -> None:

@@ -65,6 +65,15 @@ def test_places_go_by_the_points_without_what_is_taken_off() -> None:
     ]  # fmt: skip
 
 
+def test_the_empty_places_of_a_game_for_two_lead_nobody() -> None:
+    desk = Desk()
+    desk.must("open_game", ruleset="two_player", names=["Anna", "Chen"])
+    for seat, points in ((0, 3), (2, 5)):
+        desk.must("penalise", role="referee", seat=seat, points=points, reason="late")
+    shown = snapshot(desk.state, Live(), open_rulebook("two_player", {})).seats
+    assert [seat.diff_to_leader for seat in shown if seat.playing] == [0, -2]
+
+
 def test_a_penalty_follows_the_player_not_the_seat() -> None:
     desk = Desk().open(mode="competition")
     desk.must("penalise", role="referee", seat=1, code="early_draw")
