@@ -173,9 +173,15 @@ def judge_photographs(judge: Judge, tables: dict[str, list[Tile]], shots: Sequen
             chosen = [shown(tiles, count, np.random.default_rng((seed, count))) for seed in range(seeds)]
             named = joined([judge_rest(judge, tiles, owner) for owner in chosen])
             print(f"{name:12s} | {len(named.right):5d} | {count} a kind | {named.line(judge.sure)}", flush=True)
-        if rows := laid_out(tiles):
-            named = judge_rest(judge, tiles, rows)
-            print(f"{name:12s} | {len(named.right):5d} | rows    | {named.line(judge.sure)}", flush=True)
+        rows = laid_out(tiles)
+        faces = [tile for tile in rows if not tile.tile.endswith("f")]
+        for what, owner in (("rows", rows), ("no f", faces)) if rows else ():
+            try:
+                named = judge_rest(judge, tiles, owner)
+            except EnrolmentError as error:
+                print(f"{name:12s} | {what} refused: {error}", flush=True)
+                continue
+            print(f"{name:12s} | {len(named.right):5d} | {what:7s} | {named.line(judge.sure)}", flush=True)
 
 
 def judge_rest(judge: Judge, tiles: Sequence[Tile], owner: Sequence[Tile]) -> Named:
