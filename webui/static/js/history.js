@@ -72,4 +72,4 @@ const taps = (page) => {
   };
 };
 
-startPage({ body, taps, onState: (doc) => { askNumbers(doc.seq); }, sheet: (doc) => (ui.sheet ? SHEETS[ui.sheet](doc) : null) });
+startPage({ past: true, body, taps, onState: (doc) => { askNumbers(doc.seq); }, sheet: (doc) => (ui.sheet ? SHEETS[ui.sheet](doc) : null) });

@@ -47,7 +47,7 @@ function joined(next, before) {
  * @param page `{body(doc), taps(handle), ui?, sheet?(doc) -> {title, body, kind} | null, onState?(doc, before), more?()}`:
  *   `more` fetches a module whose `start(handle, ui)` gives further taps, the sheets and onState. It is fetched with
  *   the first touch, or when a claim is open, so that a page that only shows the score stays light; `eager` pages
- *   fetch it at once.
+ *   fetch it at once. A page about the whole evening (`past`) fetches two hundred older rows by itself.
  */
 export async function startPage(page) {
   await loadTexts();
@@ -56,6 +56,7 @@ export async function startPage(page) {
   let doc = null;
   let told = null; // the state as it came; `doc` has the older rows of a long game too, as far as this page has them
   let outdated = false; // whether some of those rows have changed since
+  let filled = false; // whether a page about the whole evening has asked for the rows before those that were told
   let link = { stale: false, since: null };
   let toast = null;
   let refusal = null; // the last one said
@@ -158,6 +159,7 @@ export async function startPage(page) {
     if (!next) { location.reload(); return; }
     doc = next;
     if (next.history.length > told.history.length && next.earlier.changed !== before.earlier.changed) outdated = true;
+    if (page.past && !filled && doc.earlier.rows) { filled = true; past((part) => part.withEarlier(doc)).catch(() => { filled = false; }); }
     if (outdated) past((part) => part.renewed(doc)).then(() => { outdated = false; }, () => {}); // the next state tries again
     page.onState?.(next, before);
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
