@@ -307,7 +307,8 @@ class HistoryRow:
     """A finished hand, or a false win or penalty during one. All by seat; `players` says who sat there.
 
     `wins` are all wins of the hand (the fields above show the first), `sides` the kongs and starting wins that
-    `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`, `code`, `off` and `lifted`.
+    `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`, `code`, `off` and
+    `lifted`, and pays nothing once it is.
     """
 
     hand_no: int

@@ -32,7 +32,7 @@ from table.snapshot import (
     TileView,
     WaitingFor,
 )
-from table.state import Claim, FalseWin, Game, Penalty, PlayedHand, State, add_up
+from table.state import Claim, FalseWin, Game, Penalty, PlayedHand, State, add_up, moved_by
 from table.unsaid import offered
 from table.wall_state import opened_at
 
@@ -317,7 +317,7 @@ def _paid_row(row: FalseWin | Penalty, after: tuple[int, int, int, int]) -> Hist
         computed=None,
         announced=None,
         fans=(),
-        payments=row.payments,
+        payments=moved_by(row),
         totals_after=after,
         corrected=False,
         reason=row.reason,
