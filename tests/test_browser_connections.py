@@ -82,3 +82,19 @@ def test_a_hidden_page_whose_voice_is_on_goes_on_hearing_without_a_connection_of
         rig.win(runtime)
         expect(page.locator("[data-key='seat-1'] .digits")).to_have_attribute("aria-label", "48", timeout=15000)
         streams(address, 0)
+
+
+def test_a_page_that_is_heard_follows_also_when_it_was_never_looked_at(browser: Browser, tmp_path: Path) -> None:
+    """A browser that opens its pages again, or a bar that a video stream shows later."""
+    with (
+        rig.open_table(tmp_path) as runtime,
+        rig.served(runtime) as address,
+        ui.opened(browser, f"{address}/snap", size=ui.PHONE) as phone,
+    ):
+        rig.open_game(runtime)
+        page = phone.context.new_page()
+        page.add_init_script('Object.defineProperty(document, "hidden", { configurable: true, get: () => true })')
+        page.goto(f"{address}/overlay")
+        expect(page.locator(".points")).to_have_text(["0"] * 4)
+        rig.win(runtime)
+        expect(page.locator(".points")).to_have_text(["−8", "48", "−32", "−8"])

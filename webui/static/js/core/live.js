@@ -84,6 +84,7 @@ export function follow(onState, onLink, { as = "", heard: isHeard = () => false 
     clearInterval(polling);
     polling = 0;
     if (isHeard()) poll();
+    else if (!shown) ask(); // what nobody has looked at yet shows something when it is
   }
 
   function wake() {
@@ -102,6 +103,6 @@ export function follow(onState, onLink, { as = "", heard: isHeard = () => false 
     if (!polling) ask();
   }, 1000);
   document.addEventListener("visibilitychange", () => (document.hidden ? rest() : wake()));
-  if (document.hidden) ask();
-  open();
+  if (document.hidden) rest();
+  else open();
 }
