@@ -94,6 +94,20 @@ def test_a_played_hand_is_corrected_after_a_look_at_what_changes(
         assert [seat.total for seat in table.snapshot().seats] == [-8, -8, -32, 48]
 
 
+def test_a_correction_does_not_reach_another_game(browser: Browser, address: str, table: Runtime) -> None:
+    """The hand is corrected by its number, and the next game has a hand of that number, too."""
+    rig.win(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        desk.click(".history-row")
+        desk.click("[data-do=correct-open]")
+        desk.click("[data-do=correct-winner][data-value='3']")
+        rig.do(table, "close_game")
+        rig.open_game(table)
+        rig.win(table, seat=0, from_seat=1)
+        expect(desk.locator("#sheet")).to_be_hidden()
+        assert table.snapshot().seats[0].total == 48
+
+
 def test_a_correction_asks_what_a_win_would_have_asked(browser: Browser, tmp_path: Path) -> None:
     """武漢: another player fed the 全求人, and what he pays depends on whether he was ready."""
     with rig.open_table(tmp_path) as table, rig.served(table) as address:

@@ -161,6 +161,7 @@ export async function startPage(page) {
     if (next.history.length > told.history.length && next.earlier.changed !== before.earlier.changed) outdated = true;
     if (page.past && !filled && doc.earlier.rows) { filled = true; past((part) => part.withEarlier(doc)).catch(() => { filled = false; }); }
     if (outdated) past((part) => part.renewed(doc)).then(() => { outdated = false; }, () => {}); // the next state tries again
+    if (before?.game && before.game.id !== next.game?.id) taps.close?.(); // a sheet about another game
     page.onState?.(next, before);
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
     announce(next, before, (row, corrected) => spoken(next, row, corrected));
