@@ -158,6 +158,11 @@ def test_every_tap_has_an_action() -> None:
     assert not {name for name in named if name not in handlers and not re.search(rf"\b{name},", text)}
 
 
+@pytest.mark.parametrize("path", ["/snap", "/trust", "/join", "/nowhere"])
+def test_a_page_of_one_card_has_the_cards_style(client: FlaskClient, path: str) -> None:
+    assert f'href="{asset("css/snap.css")}"' in client.get(path, headers={"Accept": "text/html"}).text
+
+
 def test_icons_and_manifest_make_the_page_installable(client: FlaskClient) -> None:
     manifest = client.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
