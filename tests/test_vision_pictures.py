@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from vision.picture_header import PictureHeader, read_header
 from vision.pictures import PictureError, load_picture
+from vision.quiet import quiet
 
 RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
 
@@ -178,6 +179,18 @@ def test_a_cut_off_file_is_said_in_one_sentence_only(capfd: pytest.CaptureFixtur
     with pytest.raises(PictureError, match="BMP file is damaged, cut off or of a rare kind"):
         load_picture(encoded(".bmp", scene())[:9000])
     assert capfd.readouterr().err == ""
+    assert cv2.utils.logging.getLogLevel() == level
+
+
+def test_two_who_ask_for_quiet_at_once_leave_opencv_as_it_was() -> None:
+    """A picture is decoded while a camera is opened: each put back the level that the other had set."""
+    level = cv2.utils.logging.getLogLevel()
+    assert level > 0
+    first, second = quiet(), quiet()
+    with first:
+        second.__enter__()
+    assert cv2.utils.logging.getLogLevel() == 0
+    second.__exit__(None, None, None)
     assert cv2.utils.logging.getLogLevel() == level
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from vision.frames import Clock, Frame, SourceError, SourceStatus
 from vision.picture_header import read_header
 from vision.pulse import Pulse
+from vision.quiet import quiet
 from vision.said import Said, said
 from vision.types import Image
 
@@ -293,12 +294,8 @@ def _is_picture(path: Path) -> bool:
 def _opened(name: str, backend: int, settings: Sequence[int] = ()) -> cv2.VideoCapture:
     """An OpenCV capture; what is wrong is for us to say, in a sentence, so its libraries keep quiet."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    loud = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(0)
-    try:
+    with quiet():
         return cv2.VideoCapture(name, backend, settings)
-    finally:
-        cv2.utils.logging.setLogLevel(loud)
 
 
 def _open_local(path: str, size: Size) -> Capture:

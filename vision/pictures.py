@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture_header import PictureHeader, read_header
+from vision.quiet import quiet
 from vision.said import Said
 from vision.types import Image
 
@@ -91,18 +92,15 @@ def _checked_header(name: str, data: bytes) -> PictureHeader:
 
 def _decode(data: bytes, header: PictureHeader) -> Image | None:
     pixels = np.frombuffer(data, np.uint8)
-    log = cv2.utils.logging
-    before = log.setLogLevel(log.LOG_LEVEL_SILENT)  # what is wrong is said in our own sentence only
     try:
-        image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)  # applies EXIF orientation, reduces 16 bits and CMYK
-        if image is None:
-            return None
-        upright = np.ascontiguousarray(image, np.uint8)
-        return _over_grey(upright, cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED)) if header.transparent else upright
+        with quiet():
+            image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)  # applies EXIF orientation, reduces 16 bits and CMYK
+            if image is None:
+                return None
+            upright = np.ascontiguousarray(image, np.uint8)
+            return _over_grey(upright, cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED)) if header.transparent else upright
     except cv2.error:
         return None
-    finally:
-        log.setLogLevel(before)
 
 
 def _over_grey(image: Image, stored: NDArray[Any] | None) -> Image:
