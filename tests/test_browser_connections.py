@@ -98,3 +98,27 @@ def test_a_page_that_is_heard_follows_also_when_it_was_never_looked_at(browser: 
         expect(page.locator(".points")).to_have_text(["0"] * 4)
         rig.win(runtime)
         expect(page.locator(".points")).to_have_text(["−8", "48", "−32", "−8"])
+
+
+def test_what_an_installed_page_keeps_outlives_another_version_of_the_program(browser: Browser, tmp_path: Path) -> None:
+    """The page that came with the new version went into the store of the worker before."""
+    stored = """(name) => caches.open(name).then((store) => store.keys())
+      .then((found) => found.map((one) => new URL(one.url).pathname))"""
+    with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        page = browser.new_page(locale="zh-CN")
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready")
+        page.reload()  # now through the worker
+        ui.expect_totals(page, ["0"] * 4)
+        (before,) = page.evaluate("caches.keys()")
+        assert "/" in page.evaluate(stored, before)
+        page.evaluate("navigator.serviceWorker.register('/sw.js?static-next')")
+        limit = time.monotonic() + 15
+        while (names := page.evaluate("caches.keys()")) != ["paiju-shell?static-next"]:
+            assert time.monotonic() < limit, names
+            time.sleep(0.1)
+        kept = page.evaluate(stored, names[0])
+        assert {"/", "/texts/zh-Hans.json"} <= set(kept)
+        assert not any(path.startswith("/static-") for path in kept), "files of another version"
+        page.context.close()
