@@ -30,7 +30,7 @@ from table.corrected_win import asked_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject
 from table.model import Outcome, Setup, WinPart, known
 from table.rulebook import BadHand, UnknownRules, check_facts
-from table.settling import NotSettled
+from table.settling import NotSettled, broken_off
 from table.state import PlayedHand
 
 
@@ -176,7 +176,7 @@ def _corrected(
         check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    if (command.outcome or old.outcome) == "void":
+    if command.outcome == "void":
         return Outcome(
             outcome="void",
             picture=old.picture,
@@ -186,6 +186,8 @@ def _corrected(
             wild=played.setup.prev_wild,
         )
     try:
+        if (command.outcome or old.outcome) == "void":
+            return broken_off(context.rulebook, context.game, played.setup, old)
         return again_ended(context, played.setup, old, wins)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)

@@ -547,6 +547,19 @@ def test_a_game_broken_off_is_priced_anew_too() -> None:
     assert as_it_stands(desk.state) == as_it_stands(before)
 
 
+def test_what_a_broken_off_hand_has_paid_stays_where_the_correction_does_not_say_otherwise() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9p")
+    desk.must("kong", seat=2, meld_kind="kong_concealed", tile="8p")
+    desk.must("close_game", reason="late")
+    assert desk.state.totals == (-24, 24, 24, -24)
+    assert desk.refused("correct_hand", hand_no=1, reason="r") == "nothing_changes"
+    desk.must("correct_hand", hand_no=1, reason="a pung", drop_sides=[0])
+    assert desk.state.totals == (-12, -12, 36, -12)
+    desk.must("correct_hand", hand_no=1, reason="it counts for nothing", outcome="void")
+    assert desk.state.totals == (0, 0, 0, 0)
+
+
 def test_fewer_birds_than_were_turned_are_the_first_ones() -> None:
     desk = Desk().open(ruleset="changsha")  # two birds
     desk.must("claim_win", seat=1, source="self_draw")
