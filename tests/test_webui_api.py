@@ -298,6 +298,7 @@ def test_health_and_metrics_tell_programs_how_the_table_is(client: FlaskClient, 
     assert client.get("/health").json["status"] == "ok"
     rig.open_game(table)
     rig.win(table)
+    rig.do(table, "penalise", seat=1, points=5, reason="late")  # a row of the history, but no hand
     rig.claim(table)
     numbers = dict(line.split() for line in client.get("/metrics").text.splitlines() if not line.startswith("#"))
     assert numbers["paiju_hands_finished"] == "1"

@@ -42,7 +42,7 @@ def health() -> Response:
 
 def _lines(now: Snapshot, streams: int) -> list[tuple[str, str, str, float]]:
     """Name with labels, type, what it means, value."""
-    finished = sum(row.outcome != "false_win" for row in now.history)
+    finished = sum(row.outcome not in ("false_win", "penalty") for row in now.history)
     return [
         ("paiju_ledger_seq", "counter", "Entries in the ledger.", now.seq),
         ("paiju_hands_finished", "gauge", "Finished hands of the open game.", finished),
