@@ -88,6 +88,32 @@ def test_tile_text_is_split_and_joined(page: Page) -> None:
     assert result == [["1m", "2m", "5z", "3f", "x", "x"], "12m5z3fx", []]
 
 
+@pytest.mark.parametrize(
+    ("group", "meld", "kind"),
+    [
+        (["x", "9m", "9m", "x"], {"kind": "kong_concealed", "tiles": "9999m"}, "kong_concealed"),
+        (["x", "9m", "9m", "x"], None, "kong_concealed"),
+        (["9m", "9m", "9m", "9m"], {"kind": "kong_added", "tiles": "9999m"}, "kong_added"),
+        (["9m", "9m", "9m", "9m"], None, "kong_open"),
+        (["3m", "1m", "2m"], {"kind": "chi", "tiles": "123m"}, "chi"),
+        (["7z", "7z", "7z"], None, "peng"),
+    ],
+)
+def test_the_win_sheet_names_each_meld_as_it_is_counted(page: Page, group: list[str], meld: object, kind: str) -> None:
+    shown = page.evaluate(
+        """async ([group, meld]) => { const { pictureHand } = await import("/static/js/parts/claim-hand.js");
+        const { paint } = await import("/static/js/core/dom.js");
+        const one = { sure: "sure", also: [], box: [0, 0, 9, 9], role: "meld" };
+        const tiles = group.map((tile, index) => ({ ...one, index, tile, seen: tile }));
+        const groups = [{ kind: "meld", tiles: [...tiles.keys()] }];
+        const box = document.createElement("div");
+        paint(box, pictureHand({ tiles, groups, melds: meld ? [meld] : [] }, {}));
+        return box.querySelector("select").value; }""",
+        [group, meld],
+    )
+    assert shown == kind
+
+
 def test_names_from_outside_cannot_become_markup(page: Page) -> None:
     shown = page.evaluate(
         """async () => { const { html, paint } = await import("/static/js/core/dom.js");

@@ -32,18 +32,22 @@ function seenTile(claim, seen, ui) {
     <span class="mark" aria-hidden="true">${mark(seen)}</span></button>`;
 }
 
-/** What a group looks like before anybody says more: one kind of tile is a pung or a kong, several are a chow. */
-function natural(seen) {
-  if (new Set(seen.map((one) => one.tile)).size > 1) return "chi";
-  return seen.length === 4 ? "kong_open" : "peng";
+/** What a group looks like before anybody says more, as `table/tile_text.py`: four of one kind are a kong, concealed with a back among them. */
+function natural(names) {
+  const faces = names.filter((name) => name !== "x");
+  if (new Set(faces).size > 1) return "chi";
+  if (names.length === 4) return faces.length < 4 ? "kong_concealed" : "kong_open";
+  return "peng";
 }
 
 function meldChoice(claim, group, index) {
   const seen = group.tiles.map((i) => claim.tiles[i]);
-  const names = seen.map((one) => one.tile).sort().join("");
-  const meld = claim.melds.find((one) => splitTiles(one.tiles).sort().join("") === names);
+  const names = seen.map((one) => one.tile).sort();
+  const face = names[0]; // a back, "x", sorts behind every face and is what the others of its kong are
+  const whole = names.map((name) => (name === "x" ? face : name)).join("");
+  const meld = claim.melds.find((one) => splitTiles(one.tiles).sort().join("") === whole);
   const choices = KINDS[group.tiles.length] ?? [];
-  const chosen = meld?.kind ?? (seen.every((one) => one.role === "meld") ? natural(seen) : "");
+  const chosen = meld?.kind ?? (seen.every((one) => one.role === "meld") ? natural(names) : "");
   return html`<select class="meld-kind" data-change="meld-kind" data-group="${index}" aria-label="${t("win.meld_kind")}">
     ${[...choices, ""].map((kind) => html`<option value="${kind}" ${flag("selected", chosen === kind)}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
   </select>`;
