@@ -184,6 +184,8 @@ def settle(data: Path, game: str | None, unit: int | None) -> None:
         say(f"{state.names[debt.payer]} pays {state.names[debt.payee]} {debt.amount} ({debt.points} points)")
     if not debts:
         say("Everybody is even.")
+    if state.game is not None and not state.finished:
+        say(f"The game is not over; this is how it stands, hands finished: {len(state.hands)}.")
 
 
 @click.command(epilog="\b\nExample:\n  paiju backup evening.tar")

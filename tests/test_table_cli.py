@@ -333,7 +333,12 @@ def test_a_settlement_uses_what_the_players_agreed_a_point_is_worth(tmp_path: Pa
         "Anna         +10, 3 of penalties taken off",
         "Chen         -10",
         "Chen pays Anna 500 (10 points)",
+        "The game is not over; this is how it stands, hands finished: 0.",
     ]
+    runtime = Runtime.open(tmp_path).start()
+    assert isinstance(runtime.submit(command("close_game")), Accepted)
+    runtime.stop()
+    assert "not over" not in paiju("settle", "--data", tmp_path).output
 
 
 def test_the_settlement_tells_the_shares_of_substitutes(played: Path) -> None:
