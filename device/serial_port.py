@@ -94,6 +94,11 @@ class ListedPort:
     description: str
 
 
+def _described(text: str | None) -> str:
+    """What a port calls itself; pyserial writes "n/a" for one that says nothing."""
+    return "" if text is None or text == "n/a" else text
+
+
 def listed_ports() -> tuple[ListedPort, ...]:
     """Return the serial ports of this computer, without opening any."""
     try:
@@ -101,6 +106,6 @@ def listed_ports() -> tuple[ListedPort, ...]:
     except OSError as error:
         raise OpenError("failed", f"The serial ports of this computer cannot be listed ({error}).") from error
     return tuple(
-        ListedPort(item.device, (item.vid, item.pid) if item.vid is not None else None, item.description or "")
+        ListedPort(item.device, (item.vid, item.pid) if item.vid is not None else None, _described(item.description))
         for item in sorted(found, key=lambda item: item.device)
     )

@@ -68,7 +68,7 @@ def replay_lines(path: Path) -> Iterator[str]:
 
 
 def port_lines(ports: tuple[PortInfo, ...]) -> list[str]:
-    """Return one line for each serial port: path, chip, what it calls itself."""
+    """Return one line for each serial port: path, chip, what it calls itself if it does."""
     if not ports:
         return ["This computer has no serial port. Plug the table in, or try: paiju run --table sim"]
-    return [f"{port.path}  {port.chip or 'unknown chip'}  {port.description}" for port in ports]
+    return ["  ".join(filter(None, (port.path, port.chip or "unknown chip", port.description))) for port in ports]

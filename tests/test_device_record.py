@@ -166,4 +166,5 @@ def test_a_recording_ends_with_a_sentence_when_the_disk_is_full(tmp_path, monkey
 
 def test_port_lines_say_chip_or_what_to_do():
     assert port_lines((PortInfo("/dev/ttyUSB0", "CH340", "USB Serial"),)) == ["/dev/ttyUSB0  CH340  USB Serial"]
+    assert port_lines((PortInfo("/dev/ttyS0", None, ""),)) == ["/dev/ttyS0  unknown chip"]
     assert "paiju run --table sim" in port_lines(())[0]
