@@ -151,6 +151,16 @@ def test_dice_by_hand_say_who_throws_next_and_where_the_wall_breaks(
         expect(tablet.locator(".break")).to_contain_text("14")
 
 
+def test_a_wall_that_opens_at_its_end_is_not_broken_after_stack_nought(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.open_game(table)
+    for _ in range(2):
+        rig.do(table, "dice", values=(5, 4))
+    with ui.opened(browser, address) as tablet:
+        expect(tablet.locator(".break")).to_contain_text("从第 1 墩开牌")
+
+
 def test_a_competition_hides_the_value_until_it_is_announced(browser: Browser, address: str, table: Runtime) -> None:
     rig.open_game(table, mode="competition")
     rig.claim(table)

@@ -110,7 +110,7 @@ function middle(doc, can, times) {
   const next = doc.dice_next
     ? html`<p class="next"><b>${nameOf(doc, doc.dice_next.by)}</b> ${t(`dice.next.${doc.dice_next.why}`)}</p>` : "";
   const broken = doc.wall_break
-    ? html`<p class="break">${icon("wall")} ${t("wall.break", { name: nameOf(doc, doc.wall_break.seat), stack: doc.wall_break.stack })}</p>` : "";
+    ? html`<p class="break">${icon("wall")} ${t(doc.wall_break.stack ? "wall.break" : "wall.break_first", { name: nameOf(doc, doc.wall_break.seat), stack: doc.wall_break.stack })}</p>` : "";
   return html`<section class="middle" aria-label="${t("board.middle")}">
     <p class="phase">${doc.round.finished ? t("phase.finished") : t(`phase.${doc.phase}`)}</p>${can ? plays(doc) : ""}
     <div class="throws">${doc.dice.map((one) => throwLine(doc, one))}</div>
