@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from table.model import Actor
 from table.runtime import Runtime
@@ -84,6 +84,27 @@ def test_the_desk_shows_the_last_hands_and_older_ones_when_asked(
         page.get_by_role("button", name="Earlier hands").tap()
         expect(rows).to_have_text(["4", "3", "2", "1"])
         expect(page.locator("[data-do=earlier]")).to_have_count(0)
+
+
+def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(
+    browser: Browser, table: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.audience.RECENT", 2)
+    rig.open_game(table)
+    for winner in (1, 3, 1, 3):
+        rig.win(table, winner)
+    with rig.served(table) as address, ui.opened(browser, address + "/desk", language="en") as page:
+        late: list[Route] = []
+        page.route("**/api/v1/history?**", lambda route: late.append(route))
+        page.get_by_role("button", name="Earlier hands").tap()
+        page.locator(".history-row").last.tap()
+        expect(page.locator("#sheet-title")).to_have_text("Hand 3")
+        with page.expect_response("**/api/v1/history?**"):
+            late[0].continue_()
+        page.wait_for_timeout(500)
+        expect(page.locator("#sheet-title")).to_have_text("Hand 3")
+        page.locator("[data-do=close]").tap()
+        expect(page.locator(".history-no")).to_have_text(["4", "3", "2", "1"])
 
 
 def signed(points: int) -> str:

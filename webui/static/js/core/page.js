@@ -124,8 +124,12 @@ export async function startPage(page) {
   }
   const later = (name) => (element, event) => whole().then(() => taps[name]?.(element, event), () => {});
 
-  /** Fetch older rows of the history; what came meanwhile counts. */
-  const past = (work) => import("./past.js").then(work).then((found) => { doc = joined(told, found) ?? doc; draw(); });
+  /** Fetch older rows of the history; what came meanwhile counts. No row gets another number while a sheet shows one. */
+  const past = (work) => import("./past.js").then(work).then(async (found) => {
+    if (dialog.open && found.earlier.rows < doc.earlier.rows) await new Promise((shut) => dialog.addEventListener("close", shut, { once: true }));
+    doc = joined(told, found) ?? doc;
+    draw();
+  });
 
   const handle = { doc: () => doc, draw, attempt, say };
   const shared = {
