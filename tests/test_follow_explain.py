@@ -121,6 +121,18 @@ def test_when_a_flower_was_laid_aside_makes_no_second_story() -> None:
     assert apply(known.state, discard(2, "1s"), GB).wall_left == apply(in_turn, discard(2, "1s"), GB).wall_left
 
 
+def test_whether_the_next_tile_replaces_a_kong_or_a_flower_is_never_guessed() -> None:
+    """國標: 槓上開花 counts on a tile that replaced the kong, not on one that replaced a flower after it."""
+    state = after(discard(0, "1m"))
+    both = explain(state, sight(s0=seat("1m"), s1=seat(melds="x x x x", flowers="2f")), GB)
+    assert isinstance(both, Unclear)
+    assert both.why == "two_ways"
+    assert {type(way[-1]) for way in both.ways} == {Konged, Flowered}
+    known = moves(state, sight(s0=seat("1m"), s1=seat("9p", melds="x x x x", flowers="2f")))
+    assert {type(move) for move in known[:2]} == {Konged, Flowered}
+    assert known[2:] == (discard(1, "9p"),)
+
+
 def test_each_move_takes_its_tiles_from_the_wall() -> None:
     start = after().wall_left
     assert start == 144 - 53

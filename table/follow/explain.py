@@ -11,7 +11,7 @@ from table.follow.alike import structure
 from table.follow.change import Vanished, changes, overlooked
 from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
-from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared, makes_kong
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
@@ -99,10 +99,12 @@ def _but_flowers(way: Way) -> object:
     """What makes two ways different stories: when a flower was laid aside is none of it.
 
     Laid aside before the first discard or in a later turn, it takes one replacement, and after that player's next
-    discard the hand stands the same. One that leaves the player to draw is taken, so that nothing is ruled out.
+    discard the hand stands the same. One that leaves the player to draw is taken, so that nothing is ruled out. Only
+    before that discard it counts whether his last tile replaces a kong: winning on it may pay for the kong (槓上開花).
     """
     rest = tuple(structure(move) for move in way if not isinstance(move, Flowered))
-    return rest, tuple(sorted(move.seat for move in way if isinstance(move, Flowered)))
+    flowers = tuple(sorted(move.seat for move in way if isinstance(move, Flowered)))
+    return rest, flowers, bool(way) and makes_kong(way[-1])
 
 
 def _after(state: HandState, way: Way, legal: Legal) -> HandState:

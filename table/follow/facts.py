@@ -11,7 +11,7 @@ from typing import TypeAlias
 from table.follow.explain import wall_is_empty
 from table.follow.faces import Faces, certain
 from table.follow.legal import Legal
-from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource, makes_kong
 from table.follow.state import HandState, MeldState
 
 
@@ -134,5 +134,4 @@ def _after_kong(moves: tuple[Move, ...]) -> bool:
     if len(rest) < 2 or not isinstance(rest[-1], Discarded):
         return False
     before = rest[-2]
-    kong = isinstance(before, Konged) or (isinstance(before, Claimed) and before.kind == "kong_open")
-    return kong or (isinstance(before, Discarded) and before.again)
+    return makes_kong(before) or (isinstance(before, Discarded) and before.again)

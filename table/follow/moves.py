@@ -78,3 +78,8 @@ class TableCleared:
 
 
 Move: TypeAlias = Discarded | Claimed | Konged | Flowered | HandLaid | TableCleared
+
+
+def makes_kong(move: Move) -> bool:
+    """Whether the player's next tile replaces a kong."""
+    return isinstance(move, Konged) or (isinstance(move, Claimed) and move.kind == "kong_open")
