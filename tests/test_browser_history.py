@@ -103,8 +103,12 @@ def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(
             late[0].continue_()
         page.wait_for_timeout(500)
         expect(page.locator("#sheet-title")).to_have_text("Hand 3")
+        page.unroute("**/api/v1/history?**")
+        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=0)  # while its old row waits
+        expect(page.locator("#sheet-title")).to_have_text("Hand 3")
         page.locator("[data-do=close]").tap()
         expect(page.locator(".history-no")).to_have_text(["4", "3", "2", "1"])
+        expect(page.locator(".history-row .corrected")).to_contain_text("wrong seat")
 
 
 def signed(points: int) -> str:

@@ -129,7 +129,9 @@ export async function startPage(page) {
     if (dialog.open && found.earlier.rows < doc.earlier.rows) await new Promise((shut) => dialog.addEventListener("close", shut, { once: true }));
     doc = joined(told, found) ?? doc;
     draw();
+    if (found.earlier.changed !== told.earlier.changed) renew(); // a row was set right while these were on their way
   });
+  const renew = () => { outdated = false; past((part) => part.renewed(doc)).catch(() => { outdated = true; }); };
 
   const handle = { doc: () => doc, draw, attempt, say };
   const shared = {
@@ -164,7 +166,7 @@ export async function startPage(page) {
     doc = next;
     if (next.history.length > told.history.length && next.earlier.changed !== before.earlier.changed) outdated = true;
     if (page.past && !filled && doc.earlier.rows) { filled = true; past((part) => part.withEarlier(doc)).catch(() => { filled = false; }); }
-    if (outdated) past((part) => part.renewed(doc)).then(() => { outdated = false; }, () => {}); // the next state tries again
+    if (outdated) renew(); // and again with the next state, if that fails
     if (before?.game && before.game.id !== next.game?.id) taps.close?.(); // a sheet about another game
     page.onState?.(next, before);
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
