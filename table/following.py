@@ -96,12 +96,14 @@ class Following:
     def wants_look(self) -> bool:
         """Whether the table is to be told again although nothing is new on it.
 
-        So it is while something waits for a second look or its time of grace, and until a claimed win was looked at.
+        So it is while something waits for a second look or its time of grace, after a person's word about a tile that
+        no move explains yet, and until a claimed win was looked at.
         """
         follower = self._follower
         if follower is None or self._ignored:
             return False
-        waits = bool(follower.expected or follower.rival) or (follower.trouble is not None and not follower.asked)
+        waits = bool(follower.expected or follower.rival or follower.pins)
+        waits = waits or (follower.trouble is not None and not follower.asked)
         return waits or (self._claimed_s is not None and not self._told)
 
     @property
