@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from table.model import Actor
 from table.runtime import Runtime
@@ -124,6 +124,19 @@ def test_one_tap_changes_the_language_of_this_screen_only(browser: Browser, addr
         expect(other.locator("h1")).to_contain_text("东风圈")
         one.reload()
         expect(one.locator("h1")).to_contain_text("East round")
+
+
+def test_words_that_come_late_do_not_take_the_language_back(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as page:
+        expect(page.locator("h1")).to_contain_text("东风圈")
+        late: list[Route] = []
+        page.route("**/texts/zh-Hans.json?*", lambda route: late.append(route))
+        page.tap("[data-do=language]")  # the first touch also asks for the words of playing
+        expect(page.locator("h1")).to_contain_text("東風圈")
+        with page.expect_response("**/texts/zh-Hans.json?*"):
+            late[0].continue_()
+        page.wait_for_timeout(300)
+        expect(page.locator("h1")).to_contain_text("東風圈")
 
 
 def test_light_and_size_are_chosen_on_the_device(browser: Browser, address: str) -> None:

@@ -4,11 +4,20 @@
 let texts = {};
 let fans = {};
 let part = document.body.dataset.page;
+let newest = null;
 
-export async function loadTexts(language = document.documentElement.lang) {
+async function wordsIn(language) {
   const answer = await fetch(`/texts/${language}.json?for=${part}`);
   if (!answer.ok) throw new Error(`texts: ${answer.status}`); // the words that are here stay
-  ({ texts, fans } = await answer.json());
+  return answer.json();
+}
+
+/** Of words asked for twice at once (a first touch that changes the language) those asked for last stay. */
+export async function loadTexts(language = document.documentElement.lang) {
+  const asked = newest = wordsIn(language);
+  const words = await asked;
+  if (asked === newest) ({ texts, fans } = words);
+  else await newest;
 }
 
 /** Also the words for playing, which a page that only shows the score does without. */
