@@ -7,7 +7,7 @@ in the circumstances for people to confirm or change; what makes no sense is ask
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import cast, get_args
 
@@ -20,7 +20,7 @@ from table.follow.change import believed, in_order
 from table.follow.facts import Said, WinFacts, circumstances, last_of_kind
 from table.follow.follower import Asked, Follower, Moved, as_said, follow, look, say, unexplained
 from table.follow.legal import Legal, legal_moves
-from table.follow.moves import Discarded, HandLaid, Move, WinSource
+from table.follow.moves import Discarded, HandLaid, Konged, Move, WinSource
 from table.follow.resume import lying
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, begin
@@ -28,7 +28,7 @@ from table.hand_commands import AnswerSeen, SeeMove, SeeOpened, SeeWin
 from table.lookout import Look
 from table.model import FROM_OTHERS, Seat
 from table.seen_moves import CAMERA, lying_tiles, observed, remembered
-from table.seen_view import lying_now, question_view, subject, table_view
+from table.seen_view import lying_now, newest_spots, question_view, subject, table_view
 from table.snapshot import Pace, Question, SeenTable
 from table.state import Claim, Game, State
 from table.view import clock_text
@@ -178,27 +178,28 @@ class Following:
 
     def _taken_up(self, follower: Follower, here: Sighting, state: State) -> Follower:
         """Play goes on after a hand was laid open that won nothing: from where it stood before that."""
-        moves = follower.state.moves
-        laid = moves[-1] if moves and isinstance(moves[-1], HandLaid) else None
-        if laid is None or self._before_laid is None or state.claims:
+        laid = None if state.claims else self._won_nothing(follower, state)
+        if laid is None or self._before_laid is None or here.empty or here.hidden or here.seats[laid.seat].hand:
             return follower
-        back_in_hand = not here.empty and not here.seats[laid.seat].hand and laid.seat not in state.out
-        return self._before_laid if back_in_hand and follower.state.step == "over" else follower
+        return self._before_laid
+
+    def _won_nothing(self, follower: Follower, state: State) -> HandLaid | None:
+        """The hand laid open by the newest move, if its player waits for no points and has got none."""
+        newest = follower.state.moves[-1] if follower.state.moves else None
+        waits = {*state.out, *(claim.seat for claim in state.claims)}
+        return newest if isinstance(newest, HandLaid) and self._places[newest.seat] not in waits else None
 
     def _note(self, before: Follower, step: Moved) -> None:
         """Remember what a later win or a claim that falls away will need."""
         if step.moves and isinstance(step.moves[-1], HandLaid):
             self._before_laid = follow(before, step.moves[:-1])
-        if any(isinstance(move, Discarded) for move in step.moves):
-            self._tile = self._last_discard()
+        if any(isinstance(move, Discarded | Konged) for move in step.moves):
+            self._tile = self._newest_tile()
 
-    def _last_discard(self) -> str | None:
-        """The picture of the discard that may be claimed now; None where it does not lie in its pond."""
-        state, look = self._state(), self._look
-        if state.last is None or not state.last_seen or look is None:
-            return None
-        spot = Spot(state.last, "pond", len(state.seats[state.last].pond) - 1)
-        return self._kept(look.cutting((spot,)))
+    def _newest_tile(self) -> str | None:
+        """The picture of the discard or of the added kong that may be won on now; None where none lies there."""
+        spots = newest_spots(self._state())
+        return self._kept(self._look.cutting(spots)) if spots and self._look is not None else None
 
     def _reports(self, moves: tuple[Move, ...]) -> tuple[SeeMove, ...]:
         hand = self._hand
@@ -226,10 +227,11 @@ class Following:
 
     # --- wins -------------------------------------------------------------------------------------------------------
 
-    def suggest(self, seat: Seat, said: Claim | None = None) -> WinFacts | None:
+    def suggest(self, seat: Seat, said: Claim | None = None, others: Collection[Seat] = ()) -> WinFacts | None:
         """The circumstances of a win of this seat, as far as the hand was followed; seats as the rules number them.
 
-        `said` is the claim, if a person has said how its tile came.
+        `said` is the claim, if a person has said how its tile came; `others` have claimed a win that is not agreed yet:
+        play stands still since theirs, so that it is the same tile.
         """
         follower = self._follower
         if follower is None or self._question is not None or self._ignored or unexplained(follower):
@@ -239,7 +241,8 @@ class Following:
             return None
         number = self._places.index(seat)
         newest = moves[-1] if moves else None
-        if isinstance(newest, HandLaid) and newest.seat != number and self._before_laid is not None:
+        together = isinstance(newest, HandLaid) and newest.seat != number and self._places[newest.seat] in others
+        if together and self._before_laid is not None:
             follower = self._before_laid
         stated: Said | None = None
         if said is not None and said.source in get_args(WinSource):
@@ -253,9 +256,10 @@ class Following:
         if not self._told or hand is None or game is None or setup is None or not self._is_of(state):
             return ()
         found: list[SeeWin] = []
+        waiting = {claim.seat for claim in state.claims}
         for claim in state.claims:
             said = claim if "source" in claim.said else None
-            facts = self.suggest(claim.seat, said) if not claim.approved else None
+            facts = self.suggest(claim.seat, said, waiting) if not claim.approved else None
             if facts is None:
                 continue
             if facts.source in DRAWN and claim.laid is not None and claim.laid.win_tile:
@@ -313,7 +317,7 @@ class Following:
         elif answer.answer == "lies" and answer.turn is not None:
             state = lying(follower.state, lying_tiles(answer.lies), self._places.index(answer.turn), follower.legal)
             self._follower, self._whole, self._before_laid = Follower(state, follower.legal), False, None
-            self._tile, self._since_ms = self._last_discard(), self._wall_ms()
+            self._tile, self._since_ms = self._newest_tile(), self._wall_ms()
         elif answer.answer == "tile" and answer.seat is not None and answer.zone and answer.index is not None:
             spot = Spot(self._places.index(answer.seat), answer.zone, answer.index)
             self._follower = say(follower, spot, answer.tile)
@@ -390,5 +394,18 @@ class Following:
             if isinstance(one, ev.SeenAnswered):
                 self._hear(one)
             else:
-                self._follower = follow(self._follower, (remembered(one, self._state(), legal, self._places),))
+                self._remember(one, state)
         return self._follower
+
+    def _remember(self, seen: ev.MoveSeen, state: State) -> None:
+        """A move that was written down happened, also after a hand laid open that won nothing."""
+        follower = self._follower
+        if follower is None:
+            return
+        laid = follower.state.moves[-1] if follower.state.moves else None
+        again = isinstance(laid, HandLaid) and (seen.what, seen.seat) == ("hand", self._places[laid.seat])
+        if self._before_laid is not None and (again or self._won_nothing(follower, state) is not None):
+            follower = self._before_laid
+        move = remembered(seen, follower.state, follower.legal, self._places)
+        self._before_laid = follower if isinstance(move, HandLaid) else self._before_laid
+        self._follower = follow(follower, (move,))

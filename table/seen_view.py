@@ -120,6 +120,18 @@ def subject(asked: Asked, sighting: Sighting) -> tuple[Spot, ...]:
     return tuple(Spot(seat, zone, index) for seat, zone in sorted(gone) for index in range(sighting.count(seat, zone)))
 
 
+def newest_spots(state: HandState) -> tuple[Spot, ...]:
+    """Where the tile lies that may be won on now: the discard in its pond, or the kong that has just got its fourth."""
+    newest = state.moves[-1] if state.moves else None
+    if isinstance(newest, Konged) and newest.meld is not None:
+        melds = state.seats[newest.seat].melds
+        first = sum(len(meld.tiles) for meld in melds[: newest.meld])
+        return tuple(Spot(newest.seat, "melds", first + place) for place in range(len(melds[newest.meld].tiles)))
+    if state.last is None or not state.last_seen:
+        return ()
+    return (Spot(state.last, "pond", len(state.seats[state.last].pond) - 1),)
+
+
 def _doubtful(spots: Sequence[Spot], state: HandState, sighting: Sighting) -> Spot | None:
     """The tile that is most likely misread: the least certain one of those that clash.
 

@@ -122,10 +122,11 @@ class HandPlay:
                 if not leave:
                     player.pond.pop()
                 yield self._lay(by, "discard", seat, tile, taken=not leave)
+                yield from self._another(by, "discard", seat, tile)
                 if self._over():
                     yield self._clear()
                     return
-                seat, draws, claimed = self._next(by), True, False
+                seat, draws, claimed = self._next(self.out[-1]), True, False
                 continue
             player.pond.pop()
             taker = self.players[by]
@@ -200,9 +201,13 @@ class HandPlay:
                 self._last_kong = True
                 yield Happened(Konged(seat=seat, kind="kong_added", faces=(tile,), meld=number))
                 if rng.random() < 0.1:
-                    player.hand.pop()
+                    self.wall.append(player.hand.pop())
+                    taken = rng.random() < 0.5
+                    if taken:
+                        player.melds[number].pop()
                     thief = rng.choice([one for one in range(legal.seats) if one != seat and one not in self.out])
-                    yield self._lay(thief, "rob_kong", seat, tile, taken=False)
+                    yield self._lay(thief, "rob_kong", seat, tile, taken=taken)
+                    yield from self._another(thief, "rob_kong", seat, tile)
                     return
             else:
                 return
@@ -250,6 +255,16 @@ class HandPlay:
             seat=seat, source=source, from_seat=feeder, taken=(tile,) if tile else (), tiles=tuple((t,) for t in tiles)
         )
         return Happened(laid)
+
+    def _another(self, first: int, source: str, feeder: int, tile: str) -> Iterator[Happened]:
+        """Where the battle goes on, somebody who sits farther from the feeder may win on the same tile."""
+        farther = [
+            (feeder + step) % self.legal.seats
+            for step in range((first - feeder) % self.legal.seats + 1, self.legal.seats)
+            if (feeder + step) % self.legal.seats not in self.out
+        ]
+        if farther and not self._over() and self.rng.random() < 0.3:
+            yield self._lay(farther[0], source, feeder, tile)
 
     def _clear(self) -> Happened:
         self.players = [Player() for _ in self.players]

@@ -10,52 +10,14 @@ import pytest
 from rules.registry import ruleset
 from table.follow import faces
 from table.follow.explain import explain
-from table.follow.legal import Legal, legal_moves
+from table.follow.legal import legal_moves
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
-from table.follow.state import HandState, apply, begin, pin, settle
+from table.follow.state import apply, pin
 from table.follow.story import WAYS_GRACE_S, Contradiction, Explained, Unclear
+from tests.follow_kit import GB, after, discard, laid, moves, seat, sight
 
-GB = legal_moves(ruleset("gb"))
 WUHAN = legal_moves(ruleset("wuhan"))
-
-
-def glimpses(text: str) -> tuple[Glimpse, ...]:
-    """`5p 7s/8s x`: tiles apart by spaces, candidates of a doubtful one by strokes."""
-    found = []
-    for word in text.split():
-        faces = word.split("/")
-        found.append(Glimpse(tuple((face, 1 / len(faces)) for face in faces), sure=len(faces) == 1))
-    return tuple(found)
-
-
-def seat(pond: str = "", melds: str = "", flowers: str = "", hand: str = "") -> SeatSighting:
-    """What lies before one player; melds apart by commas."""
-    groups = tuple(glimpses(group) for group in melds.split(",") if group.strip())
-    return SeatSighting(glimpses(pond), groups, glimpses(flowers), glimpses(hand))
-
-
-def sight(**seats: SeatSighting) -> Sighting:
-    """A still, uncovered table: `sight(s0=seat("1m"), s2=seat(...))`."""
-    return Sighting(0.0, tuple(seats.get(f"s{number}", seat()) for number in range(4)))
-
-
-def after(*moves: Move, legal: Legal = GB, dealer: int = 0, wild: str | None = None) -> HandState:
-    """The hand after these moves."""
-    state = begin(legal, dealer, wild=wild)
-    for move in moves:
-        state = settle(apply(state, move, legal), legal)
-    return state
-
-
-def discard(who: int, tile: str) -> Discarded:
-    return Discarded(seat=who, faces=tuple(tile.split("/")))
-
-
-def moves(state: HandState, sighting: Sighting, legal: Legal = GB) -> tuple[Move, ...]:
-    found = explain(state, sighting, legal)
-    assert isinstance(found, Explained), found
-    return found.moves
 
 
 PUNG = Claimed(seat=2, kind="peng", from_seat=0, taken=("5p",), tiles=(("5p",),) * 3)
@@ -384,11 +346,6 @@ def test_a_kong_of_changsha_may_discard_two_tiles() -> None:
 
 
 BATTLE = legal_moves(ruleset("sichuan"))
-
-
-def laid(who: int, source: str, feeder: int | None = None, taken: str = "", count: int = 13) -> HandLaid:
-    tiles = (("5p",),) * count
-    return HandLaid(seat=who, source=source, from_seat=feeder, taken=(taken,) if taken else (), tiles=tiles)  # type: ignore[arg-type]
 
 
 def test_a_battle_goes_on_after_the_winner_without_him() -> None:

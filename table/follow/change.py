@@ -12,6 +12,7 @@ from itertools import permutations, product
 from typing import TypeAlias
 
 from table.follow.faces import Faces, certain, meet
+from table.follow.moves import Konged
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot, Zone
 from table.follow.state import HandState, Laid, MeldState, SeatState
 
@@ -41,15 +42,20 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is new on the table; `taken` when the discard that could be claimed has left its pond."""
+    """What is new on the table.
+
+    `taken` when the discard that could be claimed has left its pond, `robbed` when the tile that was just added to a
+    pung has left it.
+    """
 
     seats: tuple[SeatChange, ...]
     taken: bool = False
+    robbed: bool = False
 
     @property
     def empty(self) -> bool:
         """Whether everything lies as before."""
-        return not self.taken and all(seat.empty for seat in self.seats)
+        return not (self.taken or self.robbed) and all(seat.empty for seat in self.seats)
 
     @property
     def things(self) -> int:
@@ -72,7 +78,7 @@ class Vanished:
 
 
 def changes(
-    state: HandState, sighting: Sighting, *, exact: bool = False, untaken: bool = False
+    state: HandState, sighting: Sighting, *, exact: bool = False, untaken: bool = False, robbed: bool = False
 ) -> tuple[Change, ...] | Vanished:
     """Every way to match what lay on the table with what lies there, usually one; or the tiles that are missing.
 
@@ -81,7 +87,9 @@ def changes(
         sighting: the table now.
         exact: no tile may read differently than before, and no two may have changed places.
         untaken: the last discard lies where it lay, even if it reads differently now.
+        robbed: the kong to which a tile was just added lies there without it.
     """
+    newest = state.moves[-1] if state.moves else None
     options: list[list[tuple[SeatChange, bool]]] = []
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
@@ -89,6 +97,8 @@ def changes(
         if seat in state.won:  # the winner's tiles stay open beside a hand that goes on without him
             seen = replace(seen, hand=())
         hidden = {zone for at, zone in sighting.hidden if at == seat}
+        if robbed and isinstance(newest, Konged) and newest.seat == seat:
+            own = _before(own, newest)
         found = _seat(seat, own, seen, hidden, may_take=may_take and "pond" not in hidden, exact=exact)
         if isinstance(found, Vanished):
             missing.extend(found.spots)
@@ -97,8 +107,27 @@ def changes(
     if missing:
         return Vanished(tuple(missing))
     return tuple(
-        Change(tuple(change for change, _ in chosen), any(taken for _, taken in chosen)) for chosen in product(*options)
+        Change(tuple(change for change, _ in chosen), any(taken for _, taken in chosen), robbed)
+        for chosen in product(*options)
     )
+
+
+def robbed_tile_gone(state: HandState, sighting: Sighting) -> bool:
+    """Whether the tile that was just added to a pung does not lie there any more: it can only have been won on."""
+    newest = state.moves[-1] if state.moves else None
+    if not isinstance(newest, Konged) or newest.meld is None:
+        return False
+    own, seen = _before(state.seats[newest.seat], newest), sighting.seats[newest.seat]
+    places = _matched(own.melds, seen.melds)
+    return places is not None and len(seen.melds[places[newest.meld]]) == 3
+
+
+def _before(own: SeatState, kong: Konged) -> SeatState:
+    """What lay before the player of an added kong without its fourth tile."""
+    if kong.meld is None:
+        return own
+    pung = replace(own.melds[kong.meld], kind="peng", tiles=own.melds[kong.meld].tiles[:3])
+    return replace(own, melds=(*own.melds[: kong.meld], pung, *own.melds[kong.meld + 1 :]))
 
 
 def overlooked(state: HandState, sighting: Sighting) -> frozenset[tuple[int, Zone]]:
@@ -122,7 +151,8 @@ def new_groups(state: HandState, sighting: Sighting) -> tuple[tuple[int, tuple[G
 def in_order(state: HandState, sighting: Sighting) -> Sighting:
     """The same sighting with the known melds in the order in which they were laid, new ones behind them.
 
-    A place (`Spot`) then means the same tile in the sighting and in the hand as followed.
+    A place (`Spot`) then means the same tile in the sighting and in the hand as followed: the fourth tile of a robbed
+    kong, which belongs to the winner's hand, is left out.
     """
     return replace(sighting, seats=tuple(map(_ordered, state.seats, sighting.seats)))
 
@@ -161,8 +191,12 @@ def _ordered(own: SeatState, seen: SeatSighting) -> SeatSighting:
     places = _matched(own.melds, seen.melds)
     if not places:
         return seen
-    rest = (place for place in range(len(seen.melds)) if place not in places)
-    return replace(seen, melds=tuple(seen.melds[place] for place in (*places, *rest)))
+    known = (
+        seen.melds[place][: len(meld.tiles)] if meld.robbed else seen.melds[place]
+        for meld, place in zip(own.melds, places, strict=True)
+    )
+    rest = (group for place, group in enumerate(seen.melds) if place not in places)
+    return replace(seen, melds=(*known, *rest))
 
 
 def _seat(
@@ -237,7 +271,7 @@ def _melds(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) ->
         return None
     grown: list[tuple[int, Glimpse]] = []
     for number, (meld, place) in enumerate(zip(old, places, strict=True)):
-        if len(seen[place]) > len(meld.tiles):
+        if len(seen[place]) > len(meld.tiles) and not meld.robbed:
             grown.append((number, _fourth(meld, seen[place])))
     return tuple(group for place, group in enumerate(seen) if place not in places), tuple(grown)
 

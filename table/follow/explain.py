@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.follow.alike import structure
-from table.follow.change import Vanished, changes, overlooked
+from table.follow.change import Vanished, changes, overlooked, robbed_tile_gone
 from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared, makes_kong
@@ -29,6 +29,8 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     """
     if sighting.moving:
         return Unclear(None, "moving")
+    if not sighting.hidden and (robbers := _robbers(state, sighting, legal)):
+        return _chosen(state, robbers, legal, ())
     if not sighting.empty and state.step != "over":
         sighting = replace(sighting, patchy=sighting.patchy | overlooked(state, sighting))
     if sighting.hidden:
@@ -48,6 +50,12 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     if not ways:
         return clash(state, found[0], sighting, legal)
     return _chosen(state, ways, legal, new_spots(found[0], sighting))
+
+
+def _robbers(state: HandState, sighting: Sighting, legal: Legal) -> list[Way]:
+    """Who has won on the tile that was just added to a pung, if it lies in a hand laid open and no longer there."""
+    found = changes(state, sighting, robbed=True) if robbed_tile_gone(state, sighting) else ()
+    return [] if isinstance(found, Vanished) or not found else shortest(state, found, legal)
 
 
 def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:

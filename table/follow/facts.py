@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from table.follow.explain import wall_is_empty
 from table.follow.faces import Faces, certain
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource, makes_kong
@@ -63,11 +62,13 @@ def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None =
         seat: who wins.
         said: what a person said of it, which counts; the table then only tells the rest.
     """
-    laid = state.moves[-1] if state.moves and isinstance(state.moves[-1], HandLaid) else None
+    newest = state.moves[-1] if state.moves else None
+    laid = newest if isinstance(newest, HandLaid) and newest.seat == seat else None
     source, feeder, faces = (laid.source, laid.from_seat, laid.taken) if laid else _so_far(state, seat)
     if said is not None and said != (source, feeder):
         source, feeder, faces = _as_said(state, said)
     before = state.moves[:-1] if laid else state.moves
+    wall_left = state.wall_left if laid else _wall_left(state, source)
     tile = faces[0] if certain(faces) else ""
     own = state.seats[seat]
     open_flower = any(not certain(one.faces) for one in own.flowers)
@@ -76,11 +77,11 @@ def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None =
         source=source,
         from_seat=feeder,
         win_tile=tile,
-        last_tile=wall_is_empty(state, legal),
+        last_tile=wall_left == 0,
         last_of_kind=last_of_kind(state, legal, tile) if tile else None,
         melds=own.melds,
         flowers=None if open_flower else tuple(one.faces[0] for one in own.flowers),
-        wall_left=state.wall_left,
+        wall_left=wall_left,
         discards_before=sum(isinstance(move, Discarded) and move.seat == seat for move in before),
         claims_before=any(isinstance(move, Claimed | Konged) for move in before),
         kong_feeder=_kong_feeder(before) if source == "kong_replacement" else None,
@@ -88,12 +89,19 @@ def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None =
     )
 
 
+def _wall_left(state: HandState, source: WinSource | None) -> int:
+    """Tiles left once this win is laid open: without what its player has drawn, with what a robbed kong never drew."""
+    if source == "rob_kong":
+        undone = bool(state.moves) and isinstance(state.moves[-1], Konged)
+        return state.wall_left + undone
+    drawn = {"self_draw": 1, "kong_replacement": 2}.get(source or "", 0) if state.step == "draw" else 0
+    return max(0, state.wall_left - drawn)
+
+
 def last_of_kind(state: HandState, legal: Legal, tile: str) -> bool | None:
     """Whether the three other copies of a tile lie open (和絕張); None if that hangs on a face in doubt."""
     copies = legal.copies(tile)
-    robbed = state.moves[-1] if state.moves else None
-    own = isinstance(robbed, HandLaid) and robbed.source == "rob_kong"
-    seen = copies - state.left(legal)[tile] - own
+    seen = copies - state.left(legal)[tile]
     doubtful = sum(tile in faces for spot, faces in state.open_faces())
     if seen >= copies - 1:
         return True
@@ -103,7 +111,7 @@ def last_of_kind(state: HandState, legal: Legal, tile: str) -> bool | None:
 def _so_far(state: HandState, seat: int) -> tuple[WinSource | None, int | None, tuple[str, ...]]:
     """What the table tells of a win before the hand lies open: out of turn it can only be a discard or a kong."""
     newest = state.moves[-1] if state.moves else None
-    if isinstance(newest, Konged) and newest.kind == "kong_added" and newest.seat != seat:
+    if isinstance(newest, Konged) and state.robbable is not None and newest.seat != seat:
         return "rob_kong", newest.seat, newest.faces
     if state.step == "draw" and state.last is not None and seat not in (state.last, state.turn):
         return "discard", state.last, state.last_faces

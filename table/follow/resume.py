@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from table.follow.faces import BACK, Faces, certain, run_of
@@ -64,14 +64,14 @@ def move_of(told: Told, state: HandState, legal: Legal) -> Move:
 def _source(told: Told, state: HandState) -> WinSource:
     newest = state.moves[-1] if state.moves else None
     if told.from_seat is not None:
-        return "rob_kong" if isinstance(newest, Konged) and newest.kind == "kong_added" else "discard"
+        return "rob_kong" if state.robbable is not None and state.robbable[0] == told.from_seat else "discard"
     after_kong = state.step == "drawn" and not isinstance(newest, Flowered)
     return "kong_replacement" if after_kong and state.turn == told.seat else "self_draw"
 
 
 def _pung_of(own: SeatState, faces: Faces) -> int:
     """Which pung grew by this tile; the newest one where a face is in doubt."""
-    pungs = [number for number, meld in enumerate(own.melds) if meld.kind == "peng"]
+    pungs = [number for number, meld in enumerate(own.melds) if meld.kind == "peng" and not meld.robbed]
     fitting = [number for number in pungs if set(own.melds[number].tiles[0].faces) & set(faces)]
     return (fitting or pungs or [len(own.melds) - 1])[-1]
 
@@ -83,7 +83,7 @@ def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal
     discarded drew before, but for the dealer's first time; who took a discard drew none, and the taken one lies in no
     pond, no more than one that was drawn or taken to win. A kong and a flower took one more.
     """
-    own = tuple(_own(tiles, legal) for tiles in seats)
+    own = tuple(_own(tiles, known.melds, legal) for tiles, known in zip(seats, state.seats, strict=True))
     before = next(
         (seat for step in range(1, legal.seats) if (seat := (turn - step) % legal.seats) not in state.won), turn
     )
@@ -92,8 +92,7 @@ def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal
     kongs = sum(kind.startswith("kong") for kind in kinds)
     discards = sum(len(one.pond) for one in own)
     begun = bool(discards) or any(kind != "kong_concealed" for kind in kinds)
-    won = sum(isinstance(move, HandLaid) and len(move.tiles) % 3 == 2 for move in state.moves)
-    drawn = discards - begun + won + kongs + sum(len(one.flowers) for one in own)
+    drawn = discards - begun + state.kept + kongs + sum(len(one.flowers) for one in own)
     return replace(
         state,
         seats=own,
@@ -107,8 +106,9 @@ def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal
     )
 
 
-def _own(tiles: LyingTiles, legal: Legal) -> SeatState:
-    melds = tuple(_meld(group) for group in tiles.melds)
+def _own(tiles: LyingTiles, known: Sequence[MeldState], legal: Legal) -> SeatState:
+    robbed = {meld.tiles[0].faces for meld in known if meld.robbed}
+    melds = tuple(_meld(group, robbed) for group in tiles.melds)
     return SeatState(
         concealed=legal.hand_size - 3 * len(melds),
         pond=tuple(map(Laid, tiles.pond)),
@@ -117,8 +117,11 @@ def _own(tiles: LyingTiles, legal: Legal) -> SeatState:
     )
 
 
-def _meld(group: tuple[Faces, ...]) -> MeldState:
-    """A group as the meld it looks like; nobody saw who fed it. What of a kong lies face down is as the rest of it."""
+def _meld(group: tuple[Faces, ...], robbed: Collection[Faces]) -> MeldState:
+    """A group as the meld it looks like; nobody saw who fed it. What of a kong lies face down is as the rest of it.
+
+    Of a pung that was robbed only the three tiles are told (`change.in_order`); it is known by their face.
+    """
     known = [faces[0] for faces in group if faces]
     kind: MeldKind = "peng"
     if len(group) == 4:
@@ -127,4 +130,4 @@ def _meld(group: tuple[Faces, ...]) -> MeldState:
         group = tuple(faces or shown for faces in group)
     elif len(known) == 3 and len(set(known)) == 3 and run_of(known):
         kind = "chi"
-    return MeldState(kind, tuple(map(Laid, group)), None)
+    return MeldState(kind, tuple(map(Laid, group)), None, robbed=kind == "peng" and group[0] in robbed)

@@ -26,11 +26,15 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class MeldState:
-    """A meld with who fed it; None for a concealed kong."""
+    """A meld with who fed it; None for a concealed kong.
+
+    `robbed`: a pung whose fourth tile was won on (搶槓); that tile lies in the winner's hand, or still beside the pung.
+    """
 
     kind: MeldKind
     tiles: tuple[Laid, ...]
     from_seat: int | None
+    robbed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class HandState:
         last_faces: what that discard may be.
         last_seen: whether it lies in the pond, as its last tile.
         won: who has won and is out of the hand, where it goes on after a win.
+        kept: tiles that were drawn and lie in no pond, because somebody has won with them.
         wild: the wildcard of this hand.
         outside: tiles that lie open beside the game, such as the one turned over for the wildcard.
         moves: everything that was followed, in order.
@@ -71,6 +76,7 @@ class HandState:
     last_faces: Faces = ()
     last_seen: bool = True
     won: tuple[int, ...] = ()
+    kept: int = 0
     wild: str | None = None
     outside: tuple[str, ...] = ()
     moves: tuple[Move, ...] = field(default=(), repr=False)
@@ -85,6 +91,28 @@ class HandState:
         """Whether somebody has won on the last discard, so that it may be won on again but not claimed."""
         return bool(self.won) and bool(self.moves) and isinstance(self.moves[-1], HandLaid)
 
+    @property
+    def robbable(self) -> tuple[int, Faces, bool] | None:
+        """The added kong that may be robbed now: whose, its fourth tile, whether that is in a robber's hand already."""
+        match self.moves[-1:]:
+            case (Konged(kind="kong_added", seat=seat, faces=faces),):
+                return seat, faces, False
+            case (HandLaid(source="rob_kong", from_seat=int(feeder), taken=faces),):
+                return feeder, faces, any(len(one.tiles) % 3 == 2 for one in self.together)
+        return None
+
+    @property
+    def together(self) -> tuple[HandLaid, ...]:
+        """The newest hands laid open, if they won on the same tile of another player: the newest first."""
+        found: list[HandLaid] = []
+        for move in reversed(self.moves):
+            if not isinstance(move, HandLaid) or move.from_seat is None:
+                break
+            if found and (move.source, move.from_seat) != (found[0].source, found[0].from_seat):
+                break
+            found.append(move)
+        return tuple(found)
+
     def tiles(self) -> Iterator[tuple[Spot, Laid]]:
         """Every tile that lies on the table, with its place."""
         for seat, own in enumerate(self.seats):
@@ -94,9 +122,11 @@ class HandState:
             yield from ((Spot(seat, "flowers", index), tile) for index, tile in enumerate(own.flowers))
 
     def visible(self) -> Counter[str]:
-        """How often each kind is known to lie open, those beside the game among them."""
+        """How often each kind is known to lie open, those beside the game and a robbed fourth tile among them."""
         seen = Counter(self.outside)
         seen.update(tile.faces[0] for _, tile in self.tiles() if certain(tile.faces))
+        robbed = (meld.tiles[0].faces for own in self.seats for meld in own.melds if meld.robbed)
+        seen.update(faces[0] for faces in robbed if certain(faces))
         return seen
 
     def exhausted(self, legal: Legal) -> frozenset[str]:
@@ -253,30 +283,47 @@ def _flowered(state: HandState, move: Flowered, _legal: Legal) -> HandState:
 
 
 def _hand_laid(state: HandState, move: HandLaid, legal: Legal) -> HandState:
-    """The hand is over, or goes on without the winner; several may win on one discard, the farthest counts."""
+    """The hand is over, or goes on without the winner; several may win on one tile, the farthest counts."""
     if move.source == "self_draw":
         state = _drawn(state, move.seat)
+    elif move.source == "rob_kong":
+        state = _robbed(state)
     state = replace(state, won=(*state.won, move.seat))
     if len(state.won) >= legal.wins:
         return replace(state, step="over")
     last, feeder = move.seat, move.from_seat
     if feeder is not None:
         state = _taken_to_hand(state, move, legal)
-        together = [move.seat]
-        for before in reversed(state.moves):
-            if not isinstance(before, HandLaid) or before.from_seat != feeder:
-                break
-            together.append(before.seat)
-        last = max(together, key=lambda seat: (seat - feeder) % legal.seats)
+        before = (one.seat for one in state.together if (one.source, one.from_seat) == (move.source, feeder))
+        last = max((move.seat, *before), key=lambda seat: (seat - feeder) % legal.seats)
     else:
-        state = replace(state, last=None)
+        state = replace(state, last=None, kept=state.kept + 1)
     return replace(state, step="draw", turn=state.after(last))
+
+
+def _robbed(state: HandState) -> HandState:
+    """An added kong that is won on never came about: the pung lies there again, and nothing replaces its fourth tile.
+
+    Of several who rob the same kong the first one undoes it.
+    """
+    newest = state.moves[-1] if state.moves else None
+    if not isinstance(newest, Konged) or newest.meld is None:
+        return state
+    own = state.seats[newest.seat]
+    kong = own.melds[newest.meld]
+    pung = replace(kong, kind="peng", tiles=kong.tiles[:3], robbed=True)
+    melds = (*own.melds[: newest.meld], pung, *own.melds[newest.meld + 1 :])
+    own = replace(own, melds=melds, concealed=own.concealed - 1)
+    return replace(_with(state, newest.seat, own), wall_left=state.wall_left + 1, kept=state.kept + 1)
 
 
 def _taken_to_hand(state: HandState, move: HandLaid, legal: Legal) -> HandState:
     """The discard that was won on, if it lies in the winner's hand now and no longer in its pond."""
     between = legal.hand_size - 3 * len(state.seats[move.seat].melds)
-    if move.source != "discard" or state.last is None or not state.last_seen or len(move.tiles) <= between:
+    if move.source != "discard" or len(move.tiles) <= between:
+        return state
+    state = replace(state, kept=state.kept + 1)
+    if state.last is None or not state.last_seen:
         return state
     fed = state.seats[state.last]
     return replace(_with(state, state.last, replace(fed, pond=fed.pond[:-1])), last_seen=False)

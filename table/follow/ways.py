@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from typing import TypeAlias
 
 from table.follow.alike import either, structure
@@ -39,7 +39,7 @@ def shortest(state: HandState, found: tuple[Change, ...], legal: Legal) -> list[
         different: dict[tuple[object, ...], Way] = {}
         for change in found:
             for found_way in islice(_ways(state, change, legal, most), MOST_WAYS):
-                way = _from_the_dealer_on(found_way, state, legal)
+                way = _nearest_first(_from_the_dealer_on(found_way, state, legal), legal)
                 key = tuple(structure(move) for move in way)
                 different[key] = tuple(map(either, different[key], way)) if key in different else way
         if different:
@@ -55,6 +55,24 @@ def _from_the_dealer_on(way: Way, state: HandState, legal: Legal) -> Way:
             break
         flowers.append(move)
     return (*sorted(flowers, key=lambda flower: (flower.seat - state.turn) % legal.seats), *way[len(flowers) :])
+
+
+def _nearest_first(way: Way, legal: Legal) -> Way:
+    """The same way with those who won on one tile in the order in which they sit after the player who fed them."""
+    ordered: list[Move] = []
+    for fed, moves in groupby(way, key=_fed_win):
+        together = list(moves)
+        if fed is not None:
+            together.sort(key=lambda move: (move.seat - fed[1]) % legal.seats if isinstance(move, HandLaid) else 0)
+        ordered += together
+    return tuple(ordered)
+
+
+def _fed_win(move: Move) -> tuple[WinSource, int] | None:
+    """How and by whom a hand was fed that is laid open; None of every other move."""
+    if isinstance(move, HandLaid) and move.from_seat is not None:
+        return move.source, move.from_seat
+    return None
 
 
 def _ways(state: HandState, change: Change, legal: Legal, most: int) -> Iterator[Way]:
@@ -79,6 +97,9 @@ _Steps: TypeAlias = Iterator[tuple[Way, Change]]
 
 def _next(state: HandState, change: Change, legal: Legal) -> _Steps:
     """What may happen next and would explain a part of the change, with what is then left to explain."""
+    if change.robbed:
+        yield from _wins(state, change, legal)
+        return
     if change.taken:  # it can only have been taken before anything else happened
         yield from _claims(state, replace(change, taken=False), legal)
         yield from _wins(state, change, legal)
@@ -144,6 +165,22 @@ def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
         yield (replace(discard, faces=taken), *claim), rest
     for win, rest in _wins(after, replace(change, taken=True), legal):
         yield (discard, *win), rest
+    yield from _robbed_unseen(state, change, legal)
+
+
+def _robbed_unseen(state: HandState, change: Change, legal: Legal) -> _Steps:
+    """A kong that was robbed before anybody saw its fourth tile, which lies in the winner's hand now."""
+    if state.step == "claimed" or state.wall_left - (state.step == "draw") <= legal.silent_end:
+        return
+    for number, meld in enumerate(state.seats[state.turn].melds):
+        if meld.kind != "peng" or meld.robbed or any(grown == number for grown, _ in change.seats[state.turn].grown):
+            continue
+        kong = Konged(seat=state.turn, kind="kong_added", faces=meld.tiles[0].faces, meld=number)
+        for win, rest in _wins(apply(state, kong, legal), change, legal):
+            laid = win[0]
+            between = legal.hand_size - 3 * len(state.seats[laid.seat].melds)
+            if laid.source == "rob_kong" and len(laid.tiles) > between:
+                yield (kong, laid), rest
 
 
 def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
@@ -216,12 +253,12 @@ def _own(state: HandState, change: Change, legal: Legal) -> _Steps:
             yield (Konged(seat=seat, kind="kong_added", faces=met, meld=number),), rest
 
 
-def _wins(state: HandState, change: Change, legal: Legal) -> _Steps:
+def _wins(state: HandState, change: Change, legal: Legal) -> Iterator[tuple[tuple[HandLaid], Change]]:
     """A hand laid open, by how many tiles it has and where the winning one came from."""
     for seat, own in enumerate(change.seats):
         if not own.hand:
             continue
-        rest = replace(change.using(seat, replace(own, hand=())), taken=False)
+        rest = replace(change.using(seat, replace(own, hand=())), taken=False, robbed=False)
         tiles = tuple(tile.faces for tile in own.hand)
         between = legal.hand_size - 3 * len(state.seats[seat].melds)
         for source, feeder, taken in _sources(state, seat, len(tiles) - between, change, legal):
@@ -234,20 +271,20 @@ def _sources(
     state: HandState, seat: int, more: int, change: Change, legal: Legal
 ) -> Iterator[tuple[WinSource, int | None, Faces]]:
     """How the winning tile can have come. `more` = tiles in the open hand beyond those between turns: 0 or 1."""
-    robbed = state.moves[-1] if state.moves else None
-    if more == int(change.taken) and state.last is not None and state.last != seat:
+    newest, kong = state.moves[-1] if state.moves else None, state.robbable
+    if not change.robbed and more == int(change.taken) and state.last is not None and state.last != seat:
         yield "discard", state.last, state.last_faces
     if change.taken or more not in (0, 1):
         return
-    if isinstance(robbed, Konged) and robbed.kind == "kong_added" and robbed.seat != seat:
-        yield "rob_kong", robbed.seat, robbed.faces
-    if more != 1:
+    if kong is not None and kong[0] != seat and not (more and kong[2]):
+        yield "rob_kong", kong[0], kong[1]
+    if more != 1 or change.robbed:
         return
     silent = state.step == "draw" and state.wall_left <= legal.silent_end
     if (seat == state.turn and state.step in ("opening", "draw")) or (silent and legal.silent_end):
         yield "self_draw", None, ()
     elif seat == state.turn and state.step == "drawn":
-        flower = isinstance(robbed, Flowered)
+        flower = isinstance(newest, Flowered)
         yield "self_draw" if flower else "kong_replacement", None, ()
 
 
