@@ -32,7 +32,7 @@ from table.seen_view import lying_now, newest_spots, question_view, subject, tab
 from table.snapshot import Pace, Question, SeenTable
 from table.state import Claim, Game, State
 from table.view import clock_text
-from table.win_seen import win_seen
+from table.win_seen import die_thrown, win_seen
 from vision.types import Image
 
 OPEN_TILES = 7
@@ -266,7 +266,9 @@ class Following:
                 counted = last_of_kind(self._state(), self._legal(), claim.laid.win_tile)
                 facts = replace(facts, last_of_kind=counted)
             dealer = self._places.index(setup.dealer)
-            seen = win_seen(facts, self._state(), self._places, dealer if self._whole else None, game.customs)
+            begun = dealer if self._whole else None
+            thrown = die_thrown(state, claim.seat if facts.from_seat is None else self._places[facts.from_seat])
+            seen = win_seen(facts, self._state(), self._places, begun, game.customs, thrown=thrown)
             if seen.source in FROM_OTHERS:
                 seen = replace(seen, picture=self._tile)
             if seen != claim.seen:

@@ -131,6 +131,7 @@ SENTENCES: Mapping[str, str] = {
     "ask_claims_before": "Had anybody chowed, punged or konged before?",
     "ask_discards_before": "Had {seat} not discarded yet?",
     "ask_after_kong": "Did {seat} discard it right after a kong?",
+    "ask_kong_discard": "Did {seat} turn it up with the die when opening a kong?",
     "ask_kong_feeder": "Who fed the kong whose replacement won for {seat}?",
     "ask_ready_before": "Was {seat} ready when the kong was opened with the die?",
     "ask_discarder_ready": "Was {seat}, who discarded it, ready?",

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from table import events as ev
-from table.model import Facts, LaidHand, Payments, Scalar, SidePay, Verdict
+from table.model import Facts, LaidHand, Payments, Scalar, SidePay, Source, Verdict
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
@@ -35,6 +35,11 @@ _OF_FEEDER = frozenset({"discarder_ready", "after_kong"})
 """Circumstances that tell something of the discarder; all others are the winner's."""
 
 _FIRST_TURN = frozenset({"first_turn", "claims_before", "discards_before"})
+
+TURNED: Final = "kong_discard"
+"""Where the tile that a die turned up is a source of its own (長沙 槓上炮), a discard after a plain kong is none."""
+
+_TURNED: tuple[tuple[bool, Source], ...] = ((True, TURNED), (False, "discard"))
 
 _ON: Mapping[str, Scalar] = {"discards_before": 0, "wall_left": LAST_FOUR}
 _OFF: Mapping[str, Scalar] = {"discards_before": 1, "wall_left": None}
@@ -87,14 +92,17 @@ def open_facts(
         choices = _choices(name, claim, game, how)
         results = {_result(verdict)}
         for choice in choices:
+            other = replace(how, source=choice.command.get("source", how.source))
             more = {**how.facts.more, **choice.command["more"]}
             try:
-                results.add(_result(rules.judge(laid, replace(how, facts=replace(how.facts, more=more)))))
+                results.add(_result(rules.judge(laid, replace(other, facts=replace(how.facts, more=more)))))
             except BadHand:  # so it cannot have been
                 continue
         if len(results) > 1:
             params: dict[str, Scalar] = {"seat": how.from_seat if name in _OF_FEEDER else claim.seat}
-            asked.append(Question(id=f"fact:{name}", text_key=f"ask_{name}", params=params, choices=choices))
+            turned = name == "after_kong" and TURNED in game.customs.counts
+            key = f"ask_{TURNED}" if turned else f"ask_{name}"
+            asked.append(Question(id=f"fact:{name}", text_key=key, params=params, choices=choices))
     return tuple(asked)
 
 
@@ -109,6 +117,8 @@ def _unknown(state: State, claim: Claim, game: Game, laid: LaidHand, how: Circum
     dropped = any(isinstance(one, ev.SeenAnswered) and one.answer == "ignore" for one in state.seen)
     seen = None if dropped else claim.seen
     unsure = _untold(state, claim) & counts if dropped else () if seen is None else seen.unsure
+    if claim.source != "discard":
+        unsure = tuple(name for name in unsure if name != "after_kong")
     yield from (name for name in sorted(unsure) if name not in told)
     if "discarder_ready" in counts and claim.source == "discard" and "discarder_ready" not in told:
         feeder = how.table.get("players", {}).get(str(claim.from_seat), {})
@@ -139,6 +149,9 @@ def _choices(name: str, claim: Claim, game: Game, how: Circumstances) -> tuple[C
         feeders = [seat for seat in game.places if seat not in (claim.seat, *out)]
         nobody = Choice(command=_states(name, None), text_key="fed_by_nobody")
         return (nobody, *(Choice(command=_states(name, seat), text_key="fed_by", seat=seat) for seat in feeders))
+    if name == "after_kong" and TURNED in game.customs.counts:
+        yes, no = ({**_states(name, on), "source": source, "from_seat": how.from_seat} for on, source in _TURNED)
+        return Choice(command=yes, text_key="opened_yes"), Choice(command=no, text_key="opened_no")
     answers = ((_ON.get(name, True), "opened_yes"), (_OFF.get(name, False), "opened_no"))
     return tuple(Choice(command=_states(name, value), text_key=key) for value, key in answers)
 

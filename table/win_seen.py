@@ -10,6 +10,7 @@ from table.follow.moves import Discarded, HandLaid
 from table.follow.state import HandState
 from table.model import LaidMeld, Scalar, Seat, SeenWin, Source
 from table.seen_view import settled_meld
+from table.state import State
 from table.tile_text import tiles_text
 
 BEFORE_A_DISCARD = 2
@@ -17,7 +18,13 @@ BEFORE_A_DISCARD = 2
 
 
 def win_seen(
-    facts: WinFacts, state: HandState, places: Sequence[Seat], dealer: int | None, customs: Customs
+    facts: WinFacts,
+    state: HandState,
+    places: Sequence[Seat],
+    dealer: int | None,
+    customs: Customs,
+    *,
+    thrown: bool = False,
 ) -> SeenWin:
     """What is filled in of a win for people to confirm: nothing that this game does not count.
 
@@ -27,13 +34,20 @@ def win_seen(
         places: the seats that play, in the order in which the rules number them.
         dealer: who deals, in that order; None when the beginning of the hand was not followed.
         customs: which circumstances count.
+        thrown: a die was thrown for the newest kong (長沙 開槓); without one it may have been replaced plainly (補張).
     """
     more = {**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})}
     if facts.source is not None and facts.wall_left <= customs.last:
         more["wall_left"] = facts.wall_left
+    unsure, asked = _unsure(facts, state, whole=dealer is not None), set[str]()
     source: Source | None = facts.source
-    if source == "discard" and facts.after_kong and "kong_discard" in customs.counts:
-        source = "kong_discard"
+    if "kong_discard" in customs.counts:
+        if facts.after_kong and (thrown or state.pair):
+            source = "kong_discard"
+        elif source == "discard" and (facts.after_kong or "after_kong" in unsure):
+            asked = {"after_kong"}
+        elif source == "kong_replacement" and not thrown:
+            asked = {"ready_before"}
     return SeenWin(
         source=source,
         from_seat=None if facts.from_seat is None else places[facts.from_seat],
@@ -41,7 +55,7 @@ def win_seen(
         last_tile=facts.last_tile if facts.source is not None else None,
         last_of_kind=facts.last_of_kind,
         more={name: value for name, value in more.items() if name in customs.counts},
-        unsure=tuple(sorted(_unsure(facts, state, whole=dealer is not None) & customs.counts)),
+        unsure=tuple(sorted(unsure & customs.counts | asked)),
         melds=tuple(
             LaidMeld(
                 kind=meld.kind,
@@ -52,6 +66,13 @@ def win_seen(
             if settled_meld(meld)
         ),
     )
+
+
+def die_thrown(state: State, seat: Seat) -> bool:
+    """Whether the newest kong that was entered is this player's, and a die was thrown for every one of them."""
+    kongs = [side for side in state.sides if side.what == "kong"]
+    thrown = sum(throw.why == "kong" for throw in state.dice)
+    return bool(kongs) and kongs[-1].seat == seat and thrown == len(kongs)
 
 
 def _unsure(facts: WinFacts, state: HandState, *, whole: bool) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.follow.alike import structure
-from table.follow.change import Vanished, changes, overlooked, robbed_tile_gone
+from table.follow.change import Change, Vanished, changes, overlooked, robbed_tile_gone
 from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared, makes_kong
@@ -40,13 +40,17 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     if state.step == "over":
         return Explained((), state)
     found = changes(state, sighting, exact=exact)
+    exchanged = _first_of_pair(state, sighting, exact=exact)
     if isinstance(found, Vanished):
+        ways = shortest(exchanged, legal) if exchanged else []
+        if ways:
+            return _chosen(state, ways, legal, ())
         return taken_late(state, sighting, found) or Unclear(GRACE_S, "vanished", found.spots)
-    ways = shortest(state, found, legal)
+    ways = shortest([*((state, change) for change in found), *exchanged], legal)
     if not ways and not exact and any(change.taken for change in found):
         unmoved = changes(state, sighting, untaken=True)
         if not isinstance(unmoved, Vanished):
-            ways = shortest(state, unmoved, legal)
+            ways = shortest([(state, change) for change in unmoved], legal)
     if not ways:
         return clash(state, found[0], sighting, legal)
     return _chosen(state, ways, legal, new_spots(found[0], sighting))
@@ -55,7 +59,13 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
 def _robbers(state: HandState, sighting: Sighting, legal: Legal) -> list[Way]:
     """Who has won on the tile that was just added to a pung, if it lies in a hand laid open and no longer there."""
     found = changes(state, sighting, robbed=True) if robbed_tile_gone(state, sighting) else ()
-    return [] if isinstance(found, Vanished) or not found else shortest(state, found, legal)
+    return [] if isinstance(found, Vanished) or not found else shortest([(state, change) for change in found], legal)
+
+
+def _first_of_pair(state: HandState, sighting: Sighting, *, exact: bool) -> list[tuple[HandState, Change]]:
+    """What is new if the first of two tiles that were thrown at once was taken, with the hand that says so."""
+    found = changes(exchanged := state.exchanged(), sighting, exact=exact) if state.pair else ()
+    return [] if isinstance(found, Vanished) else [(exchanged, change) for change in found if change.taken]
 
 
 def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:
@@ -73,7 +83,7 @@ def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool)
         return wait if sighting.covered else Unclear(GRACE_S, "vanished", found.spots)
     if any(change.empty for change in found):
         return wait
-    ways = shortest(state, found, legal)
+    ways = shortest([(state, change) for change in found], legal)
     hidden = {seat for seat, _ in sighting.hidden}
     if len(ways) == 1 and not any(_concerns(move, hidden) for move in ways[0]):
         return _chosen(state, ways, legal, ())

@@ -114,7 +114,7 @@ def _so_far(state: HandState, seat: int) -> tuple[WinSource | None, int | None, 
     if isinstance(newest, Konged) and state.robbable is not None and newest.seat != seat:
         return "rob_kong", newest.seat, newest.faces
     if state.step == "draw" and state.last is not None and seat not in (state.last, state.turn):
-        return "discard", state.last, state.last_faces
+        return "discard", state.last, state.winnable
     if state.step == "drawn" and seat == state.turn:
         return ("self_draw" if isinstance(newest, Flowered) else "kong_replacement"), None, ()
     return None, None, ()
@@ -125,7 +125,7 @@ def _as_said(state: HandState, said: Said) -> tuple[WinSource, int | None, Faces
     source, feeder = said
     newest = next((move for move in reversed(state.moves) if not isinstance(move, HandLaid)), None)
     if source == "discard" and isinstance(newest, Discarded) and newest.seat == feeder:
-        return source, feeder, state.last_faces if state.last == feeder else newest.faces
+        return source, feeder, state.winnable if state.last == feeder else newest.faces
     if source == "rob_kong" and isinstance(newest, Konged) and newest.seat == feeder:
         return source, feeder, newest.faces
     return source, feeder, ()
@@ -137,9 +137,14 @@ def _kong_feeder(moves: tuple[Move, ...]) -> int | None:
 
 
 def _after_kong(moves: tuple[Move, ...]) -> bool:
-    """Whether the last discard was preceded by its player's kong, flowers in between not counted."""
+    """Whether the last discard was preceded by its player's kong, flowers in between not counted.
+
+    Of the two that a kong of 長沙 turns up both were.
+    """
     rest = [move for move in moves if not isinstance(move, Flowered)]
     if len(rest) < 2 or not isinstance(rest[-1], Discarded):
         return False
     before = rest[-2]
+    if isinstance(before, Discarded) and before.seat == rest[-1].seat and not before.again:
+        return True
     return makes_kong(before) or (isinstance(before, Discarded) and before.again)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from table.follow.faces import Faces, certain, without
+from table.follow.faces import Faces, certain, join, meet, without
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared
 from table.follow.sighting import Spot
@@ -90,6 +90,32 @@ class HandState:
     def consumed(self) -> bool:
         """Whether somebody has won on the last discard, so that it may be won on again but not claimed."""
         return bool(self.won) and bool(self.moves) and isinstance(self.moves[-1], HandLaid)
+
+    @property
+    def pair(self) -> bool:
+        """Whether the two newest discards were turned up by one kong and thrown at once (長沙 開槓) and lie there.
+
+        Nobody but its maker discards twice in a row, and a tile that is a kong of its own is none of two.
+        """
+        thrown = [move for move in self.moves if not isinstance(move, HandLaid)][-2:]
+        return len(thrown) == 2 and all(
+            isinstance(move, Discarded) and move.seen and not move.again and move.seat == self.last for move in thrown
+        )
+
+    @property
+    def winnable(self) -> Faces:
+        """What the discard may be that can be won on now: either of two that were thrown at once."""
+        if not self.pair or self.last is None:
+            return self.last_faces
+        return join(self.seats[self.last].pond[-2].faces, self.last_faces)
+
+    def exchanged(self) -> HandState:
+        """The same hand with the two discards that were thrown at once in the other order."""
+        if not self.pair or self.last is None:
+            return self
+        own = self.seats[self.last]
+        pond = (*own.pond[:-2], own.pond[-1], own.pond[-2])
+        return replace(_with(self, self.last, replace(own, pond=pond)), last_faces=pond[-1].faces)
 
     @property
     def robbable(self) -> tuple[int, Faces, bool] | None:
@@ -249,15 +275,31 @@ def _discarded(state: HandState, move: Discarded, _legal: Legal) -> HandState:
 
 
 def _claimed(state: HandState, move: Claimed, _legal: Legal) -> HandState:
-    feeder = state.seats[move.from_seat]
-    if state.last_seen:
-        state = _with(state, move.from_seat, replace(feeder, pond=feeder.pond[:-1]))
+    state = _taken(state, move.taken)
     own = state.seats[move.seat]
     meld = MeldState(move.kind, tuple(Laid(faces) for faces in move.tiles), move.from_seat)
     kong = move.kind == "kong_open"
     own = replace(own, melds=(*own.melds, meld), concealed=own.concealed - 2)
     after = replace(_with(state, move.seat, own), turn=move.seat, last=None)
     return replace(after, step="drawn", wall_left=after.wall_left - 1) if kong else replace(after, step="claimed")
+
+
+def _taken(state: HandState, taken: Faces) -> HandState:
+    """The last discard has left its pond; of two that were thrown at once the one that may have been it.
+
+    Where either may, what is left may be either.
+    """
+    if state.last is None or not state.last_seen:
+        return state
+    fed = state.seats[state.last]
+    left = fed.pond[:-1]
+    if state.pair and meet(fed.pond[-2].faces, taken) is not None:
+        first, second = fed.pond[-2:]
+        if meet(second.faces, taken) is None:
+            left = (*fed.pond[:-2], second)
+        elif first.faces != second.faces:
+            left = (*fed.pond[:-2], Laid(join(first.faces, second.faces)))
+    return _with(state, state.last, replace(fed, pond=left))
 
 
 def _konged(state: HandState, move: Konged, _legal: Legal) -> HandState:
@@ -322,11 +364,7 @@ def _taken_to_hand(state: HandState, move: HandLaid, legal: Legal) -> HandState:
     between = legal.hand_size - 3 * len(state.seats[move.seat].melds)
     if move.source != "discard" or len(move.tiles) <= between:
         return state
-    state = replace(state, kept=state.kept + 1)
-    if state.last is None or not state.last_seen:
-        return state
-    fed = state.seats[state.last]
-    return replace(_with(state, state.last, replace(fed, pond=fed.pond[:-1])), last_seen=False)
+    return replace(_taken(state, move.taken), kept=state.kept + 1, last_seen=False)
 
 
 def _cleared(state: HandState, _move: TableCleared, _legal: Legal) -> HandState:

@@ -6,7 +6,7 @@ still possible, and only by that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from typing import TypeAlias
@@ -28,16 +28,20 @@ MOST_WAYS = 64
 Way: TypeAlias = tuple[Move, ...]
 
 
-def shortest(state: HandState, found: tuple[Change, ...], legal: Legal) -> list[Way]:
+def shortest(found: Sequence[tuple[HandState, Change]], legal: Legal) -> list[Way]:
     """The shortest ways, those that differ in faces alone put together: a face may then be either.
 
     A way is longer than the number of new things only by the discards that nobody saw, each of which went into a new
     meld or hand.
+
+    Args:
+        found: what may be new on the table, with the hand that it is compared with.
+        legal: who may do what.
     """
-    least = min(change.things for change in found)
+    least = min(change.things for _, change in found)
     for most in range(least, min(2 * least, MOST_MOVES) + 1):
         different: dict[tuple[object, ...], Way] = {}
-        for change in found:
+        for state, change in found:
             for found_way in islice(_ways(state, change, legal, most), MOST_WAYS):
                 way = _nearest_first(_from_the_dealer_on(found_way, state, legal), legal)
                 key = tuple(structure(move) for move in way)
@@ -158,13 +162,15 @@ def _hidden(state: HandState, change: Change, legal: Legal) -> _Steps:
     """A discard that was claimed, or won on, before anybody saw it in the pond."""
     if _must_not_discard(state, legal):
         return
-    discard = Discarded(seat=state.turn, faces=(), seen=False)
-    after = apply(state, discard, legal)
-    for claim, rest in _claims(after, change, legal):
-        taken = claim[0].taken if isinstance(claim[0], Claimed) else ()
-        yield (replace(discard, faces=taken), *claim), rest
-    for win, rest in _wins(after, replace(change, taken=True), legal):
-        yield (discard, *win), rest
+    second = _second_of_kong(state, legal)
+    for seat in (state.turn,) if second is None else (state.turn, second):
+        discard = Discarded(seat=seat, faces=(), seen=False)
+        after = apply(state, discard, legal)
+        for claim, rest in _claims(after, change, legal):
+            taken = claim[0].taken if isinstance(claim[0], Claimed) else ()
+            yield (replace(discard, faces=taken), *claim), rest
+        for win, rest in _wins(after, replace(change, taken=True), legal):
+            yield (discard, *win), rest
     yield from _robbed_unseen(state, change, legal)
 
 
@@ -273,7 +279,7 @@ def _sources(
     """How the winning tile can have come. `more` = tiles in the open hand beyond those between turns: 0 or 1."""
     newest, kong = state.moves[-1] if state.moves else None, state.robbable
     if not change.robbed and more == int(change.taken) and state.last is not None and state.last != seat:
-        yield "discard", state.last, state.last_faces
+        yield "discard", state.last, state.last_faces if change.taken else state.winnable
     if change.taken or more not in (0, 1):
         return
     if kong is not None and kong[0] != seat and not (more and kong[2]):
