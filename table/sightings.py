@@ -89,7 +89,7 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
     melds: list[tuple[Glimpse, ...]] = []
     loose: list[Glimpse] = []
     flowers: list[Glimpse] = []
-    standing = sum(len(row.tiles) for row in by_seat(rows, seat, "hand", flat=False))
+    standing, down = sum(len(row.tiles) for row in by_seat(rows, seat, "hand", flat=False)), 0
     strip = [
         [glimpses[index] for index in row.tiles]
         for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
@@ -105,14 +105,16 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
         if parts:
             melds += parts
         elif any(tile.back for tile in tiles):
-            standing += len(tiles)
+            down += len(tiles)
         else:
             loose += tiles
     for tiles in hidden:
-        hand = len(tiles) != 4 or (len(hidden) == 1 and len(melds) >= ALL_BUT_FOUR and not (standing or loose))
+        alone = len(hidden) == 1 and not (standing or down or loose)
+        hand = len(tiles) != 4 or (alone and len(melds) >= ALL_BUT_FOUR)
         melds += [] if hand else [tuple(tiles)]
-        standing += len(tiles) if hand else 0
-    return SeatSighting(_pond(rows, seat, glimpses), tuple(melds), tuple(flowers), tuple(loose), standing or None)
+        down += len(tiles) if hand else 0
+    pond = _pond(rows, seat, glimpses)
+    return SeatSighting(pond, tuple(melds), tuple(flowers), tuple(loose), standing + down or None, down)
 
 
 def _pond(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> tuple[Glimpse, ...]:

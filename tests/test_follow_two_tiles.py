@@ -15,7 +15,7 @@ from tests.follow_kit import after, discard, moves, seat, sight, stories
 
 TWO = legal_moves(ruleset("changsha", {"kong_dice": 2}))
 KONG = Konged(seat=0, kind="kong_concealed", faces=("9s",))
-BACKS = "x x x x"
+BACKS = "x 9s 9s x"
 THROWN = (KONG, discard(0, "1m"), discard(0, "5p"))
 HAND = "2m 3m 4m 5m 6m 7m 8m 9m 9m 4s 5s 6s"
 

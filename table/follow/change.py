@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import TypeAlias
 
+from table.follow.backs import face_down, rows_of_backs
 from table.follow.faces import Faces, certain, meet
 from table.follow.moves import Konged
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot, Zone
@@ -99,7 +100,8 @@ def changes(
         hidden = {zone for at, zone in sighting.hidden if at == seat}
         if robbed and isinstance(newest, Konged) and newest.seat == seat:
             own = _before(own, newest)
-        found = _seat(seat, own, seen, hidden, may_take=may_take and "pond" not in hidden, exact=exact)
+        may_take, opening = may_take and "pond" not in hidden, state.step == "opening"
+        found = _seat(seat, own, seen, hidden, may_take=may_take, exact=exact, opening=opening)
         if isinstance(found, Vanished):
             missing.extend(found.spots)
         else:
@@ -135,7 +137,7 @@ def overlooked(state: HandState, sighting: Sighting) -> frozenset[tuple[int, Zon
     return frozenset(
         (seat, "melds")
         for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True))
-        if _melds(own.melds, seen.melds) is None
+        if _melds(own, seen, opening=state.step == "opening") is None
     )
 
 
@@ -143,7 +145,7 @@ def new_groups(state: HandState, sighting: Sighting) -> tuple[tuple[int, tuple[G
     """The groups of tiles that are no known meld, each with its seat."""
     found: list[tuple[int, tuple[Glimpse, ...]]] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
-        groups, _ = _melds(own.melds, seen.melds) or ((), ())
+        groups, _ = _melds(own, seen) or ((), ())
         found += [(seat, group) for group in groups]
     return tuple(found)
 
@@ -189,25 +191,34 @@ def _unmoved(state: HandState, sighting: Sighting) -> Iterator[tuple[Spot, Laid]
 
 def _ordered(own: SeatState, seen: SeatSighting) -> SeatSighting:
     places = _matched(own.melds, seen.melds)
-    if not places:
+    if places is None:
         return seen
     known = (
         seen.melds[place][: len(meld.tiles)] if meld.robbed else seen.melds[place]
         for meld, place in zip(own.melds, places, strict=True)
     )
-    rest = (group for place, group in enumerate(seen.melds) if place not in places)
+    rest = [group for place, group in enumerate(seen.melds) if place not in places]
+    if rows_of_backs(own, seen, rest, opening=False) == "no_kongs":
+        rest = [group for group in rest if not face_down(group)]
     return replace(seen, melds=(*known, *rest))
 
 
 def _seat(
-    seat: int, own: SeatState, seen: SeatSighting, hidden: Collection[Zone], *, may_take: bool, exact: bool
+    seat: int,
+    own: SeatState,
+    seen: SeatSighting,
+    hidden: Collection[Zone],
+    *,
+    may_take: bool,
+    exact: bool,
+    opening: bool,
 ) -> list[tuple[SeatChange, bool]] | Vanished:
     """What is new at one seat; where nothing can be seen nothing is new, and nothing is missing.
 
     Melds and flowers stay where they are as long as the hand lasts: those that are not found are overlooked, not gone.
     """
     unmoved: _Groups = ((), ())
-    melds = unmoved if "melds" in hidden else _melds(own.melds, seen.melds) or unmoved
+    melds = unmoved if "melds" in hidden else _melds(own, seen, opening=opening) or unmoved
     flowers = () if "flowers" in hidden else _flowers(own.flowers, seen.flowers)
     ponds = _ponds(own.pond, seen.pond, may_take=may_take, exact=exact) if "pond" not in hidden else [((), False)]
     if isinstance(ponds, int):
@@ -264,16 +275,25 @@ def _swap(seen: tuple[Glimpse, ...], place: int) -> tuple[Glimpse, ...]:
     return (*seen[:place], seen[place + 1], seen[place], *seen[place + 2 :])
 
 
-def _melds(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) -> _Groups | None:
-    """New groups and grown pungs; None if a meld is not found, for then nobody knows which of the others is new."""
+def _melds(own: SeatState, sighting: SeatSighting, *, opening: bool = False) -> _Groups | None:
+    """New groups and grown pungs.
+
+    None if a meld is not found, for then nobody knows which of the others is new, and if it cannot be told whether a
+    row of backs is one.
+    """
+    old, seen = own.melds, sighting.melds
     places = _matched(old, seen)
     if places is None:
+        return None
+    new = tuple(group for place, group in enumerate(seen) if place not in places)
+    rows = rows_of_backs(own, sighting, new, opening=opening)
+    if rows == "unclear":
         return None
     grown: list[tuple[int, Glimpse]] = []
     for number, (meld, place) in enumerate(zip(old, places, strict=True)):
         if len(seen[place]) > len(meld.tiles) and not meld.robbed:
             grown.append((number, _fourth(meld, seen[place])))
-    return tuple(group for place, group in enumerate(seen) if place not in places), tuple(grown)
+    return tuple(group for group in new if rows == "kongs" or not face_down(group)), tuple(grown)
 
 
 def _matched(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) -> tuple[int, ...] | None:
@@ -294,7 +314,7 @@ def _matched(old: tuple[MeldState, ...], seen: tuple[tuple[Glimpse, ...], ...]) 
 def _meld_misfits(meld: MeldState, group: tuple[Glimpse, ...]) -> int | None:
     """How many tiles would have to be misread if this group is that meld; None if it has another size."""
     if meld.kind == "kong_concealed":
-        return 0 if len(group) == 4 and any(tile.back for tile in group) else None
+        return _kong_misfits(meld, group) if len(group) == 4 and any(tile.back for tile in group) else None
     if any(tile.back for tile in group):
         return None
     if len(group) == len(meld.tiles):
@@ -302,6 +322,14 @@ def _meld_misfits(meld: MeldState, group: tuple[Glimpse, ...]) -> int | None:
     if meld.kind == "peng" and len(group) == 4:
         return max(0, sum(meet(meld.tiles[0].faces, tile.faces) is None for tile in group))
     return None
+
+
+def _kong_misfits(meld: MeldState, group: tuple[Glimpse, ...]) -> int:
+    """One that shows its face is not taken for a row of backs beside it, nor for a kong of another kind."""
+    faces, shown = meld.tiles[0].faces, [tile for tile in group if not tile.maybe_back]
+    if not shown:
+        return int(bool(faces))
+    return MISREAD * any(meet(faces, tile.faces) is None for tile in shown)
 
 
 def _orders(meld: MeldState) -> Iterator[tuple[Laid, ...]]:

@@ -78,6 +78,7 @@ class SeatSighting:
         flowers: tiles laid aside.
         hand: tiles of the hand that lie face up.
         standing: number of tiles that stand or lie face down; None when nobody counted.
+        down: how many of them lie face down.
     """
 
     pond: tuple[Glimpse, ...] = ()
@@ -85,6 +86,7 @@ class SeatSighting:
     flowers: tuple[Glimpse, ...] = ()
     hand: tuple[Glimpse, ...] = ()
     standing: int | None = None
+    down: int = 0
 
     @property
     def empty(self) -> bool:

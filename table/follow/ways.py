@@ -202,6 +202,8 @@ def _claims(state: HandState, change: Change, legal: Legal) -> _Steps:
         if seat == feeder or seat in state.won:
             continue
         for place, group in enumerate(own.melds):
+            if state.seats[seat].concealed < len(group) - 1:
+                continue
             rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
             for reading in claim_readings(group, free, left):
                 if reading.kind == "chi" and not legal.may_chow(seat, feeder):
@@ -247,8 +249,9 @@ def _own(state: HandState, change: Change, legal: Legal) -> _Steps:
     if left <= legal.silent_end:
         return
     own, copies = change.seats[seat], state.left(legal)
+    held = state.seats[seat].concealed + (state.step == "draw")
     for place, group in enumerate(own.melds):
-        face = kong_face(group, copies)
+        face = kong_face(group, copies) if held >= len(group) else None
         if face is not None:
             rest = change.using(seat, replace(own, melds=(*own.melds[:place], *own.melds[place + 1 :])))
             yield (Konged(seat=seat, kind="kong_concealed", faces=face),), rest
