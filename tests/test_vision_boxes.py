@@ -18,6 +18,7 @@ from vision.boxes import (
     softmax,
     suppress,
 )
+from vision.network import planes
 from vision.types import Detections
 
 
@@ -33,11 +34,12 @@ def test_letterbox_pads_only_to_the_stride_and_finds_the_way_back() -> None:
     image = np.zeros((1080, 1920, 3), np.uint8)
     image[:, :, 2] = 255  # red, so the first of the network's channels
     boxed = letterbox(image, 640)
-    assert boxed.blob.shape == (1, 3, 384, 640)
+    assert boxed.pixels.shape == (1, 384, 640, 3)
     assert boxed.scale == pytest.approx(1 / 3)
     assert (boxed.left_px, boxed.top_px) == (0, 12)
-    assert boxed.blob[0, :, 200, 300].tolist() == [1.0, 0.0, 0.0]
-    assert boxed.blob[0, :, 0, 0] == pytest.approx([114 / 255] * 3)
+    assert boxed.pixels[0, 200, 300].tolist() == [0, 0, 255]
+    assert boxed.pixels[0, 0, 0].tolist() == [114] * 3
+    assert planes(boxed.pixels)[0, :, 200, 300].tolist() == [1.0, 0.0, 0.0]
     assert boxed.back(boxes((10, 22, 40, 52))).tolist() == [[30, 30, 120, 120]]
 
 
@@ -47,7 +49,7 @@ def test_letterbox_of_any_picture_fits_the_stride_and_holds_the_whole_picture(
     width: int, height: int, longest: int
 ) -> None:
     boxed = letterbox(np.zeros((height, width, 3), np.uint8), longest)
-    outer_h, outer_w = boxed.blob.shape[2:]
+    outer_h, outer_w = boxed.pixels.shape[1:3]
     assert outer_h % 32 == 0
     assert outer_w % 32 == 0
     corners = boxed.back(boxes((boxed.left_px, boxed.top_px, outer_w - boxed.left_px, outer_h - boxed.top_px)))[0]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Detections, Floats, Image
+from vision.types import Detections, Floats, Image, Images
 
 PADDING = 114
 """Grey level around a letterboxed picture, the one the detector was trained with."""
@@ -25,13 +25,13 @@ class Letterbox:
     """A picture scaled to fit the detector's input, and the way back.
 
     Attributes:
-        blob: float32 (1, 3, height, width), RGB, 0 to 1, sides multiples of `STRIDE`.
+        pixels: uint8 (1, height, width, 3), BGR, sides multiples of `STRIDE`.
         scale: Input pixels per picture pixel.
         left_px: Padding to the left of the picture, in input pixels.
         top_px: Padding above the picture, in input pixels.
     """
 
-    blob: Floats
+    pixels: Images
     scale: float
     left_px: int
     top_px: int
@@ -56,10 +56,9 @@ def letterbox(image: Image, longest_px: int) -> Letterbox:
         ).astype(np.uint8, copy=False)
     outer_w, outer_h = (-(-side // STRIDE) * STRIDE for side in (inner_w, inner_h))
     left, top = (outer_w - inner_w) // 2, (outer_h - inner_h) // 2
-    blob = np.full((1, 3, outer_h, outer_w), PADDING / 255, np.float32)
-    inside = blob[0, :, top : top + inner_h, left : left + inner_w]
-    np.multiply(image[:, :, ::-1].transpose(2, 0, 1), np.float32(1 / 255), out=inside)
-    return Letterbox(blob, scale, left, top)
+    pixels = np.full((1, outer_h, outer_w, 3), PADDING, np.uint8)
+    pixels[0, top : top + inner_h, left : left + inner_w] = image
+    return Letterbox(pixels, scale, left, top)
 
 
 def decode(raw: Floats, min_scores: Sequence[float]) -> Detections:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.boxes import STRIDE, decode, letterbox, one_box_per_tile, suppress
+from vision.network import Network
 from vision.types import Detections, Floats, Image, Place, require_image
 
 MIN_TILE_PX = 20
@@ -75,7 +75,7 @@ class OnnxDetector:
         """Loads the network.
 
         Args:
-            path: ONNX file; input `images` float32 (1, 3, H, W), output (1, 4 + len(classes), N).
+            path: ONNX file; takes one picture, answers (1, 4 + len(classes), N).
             classes: Names of its scores.
             threads: CPU threads to use.
             input_px: See `Detector.input_px`.
@@ -83,10 +83,10 @@ class OnnxDetector:
         Raises:
             ValueError: The network answers with another number of classes.
         """
-        self._session = open_session(path, threads)
+        self._network = Network(path, threads)
         self._classes = classes
         self._input_px = input_px
-        rows = self._session.get_outputs()[0].shape[1]
+        rows = self._network.output_shape[1]
         if isinstance(rows, int) and rows != 4 + len(classes):
             raise ValueError(f"{path.name} has {rows - 4} classes, the manifest names {len(classes)}: {classes}")
 
@@ -103,7 +103,7 @@ class OnnxDetector:
     def detect(self, image: Image, longest_px: int) -> Detections:
         """See `Detector.detect`."""
         boxed = letterbox(require_image(image), longest_px)
-        raw: Floats = self._session.run(None, {self._session.get_inputs()[0].name: boxed.blob})[0]
+        (raw,) = self._network.run(boxed.pixels)
         found = suppress(decode(raw, [MIN_SCORES.get(name, MIN_SCORE) for name in self._classes]), max_iou=0.6)
         return replace(found, boxes_xyxy_px=boxed.back(found.boxes_xyxy_px))
 
@@ -138,22 +138,6 @@ class ScriptedDetector:
         middle = (self._answer.boxes_xyxy_px[:, :2] + self._answer.boxes_xyxy_px[:, 2:]) / 2
         inside = ((middle >= 0) & (middle < (width, height))).all(axis=1)
         return self._answer.take(np.flatnonzero(inside).astype(np.int64))
-
-
-def open_session(path: Path, threads: int) -> Any:
-    """An onnxruntime session on the CPU that keeps to its share of threads and memory.
-
-    Raises:
-        ValueError: `threads` is not positive.
-    """
-    if threads < 1:
-        raise ValueError(f"threads must be at least 1, not {threads}")
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle eyes must not burn the CPU
-    return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def find_tiles(detector: Detector, image: Image) -> Detections:

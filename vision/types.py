@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 """A picture: uint8, shape (height, width, 3), channels blue, green, red."""
 
+Images = NDArray[np.uint8]
+"""Pictures of one size: uint8, shape (N, height, width, 3), channels blue, green, red."""
+
 Floats = NDArray[np.float32]
 """An array of 32-bit floats; the docstring of whoever returns it states its shape."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boxes import PADDING
-from vision.types import Floats, Image
+from vision.types import Floats, Image, Images
 
 Matrix = NDArray[np.float64]
 
@@ -66,7 +66,7 @@ WAYS = (
 )
 
 
-def views_of(image: Image, tile: LyingTile, size_px: int, margin: float) -> Floats:
+def views_of(image: Image, tile: LyingTile, size_px: int, margin: float) -> Images:
     """The views of one tile as the classifier takes them.
 
     Args:
@@ -76,7 +76,7 @@ def views_of(image: Image, tile: LyingTile, size_px: int, margin: float) -> Floa
         margin: Extra side around the tile, as the classifier was trained.
 
     Returns:
-        float32 (TURNS * len(WAYS), 3, size_px, size_px), RGB, 0 to 1, turn after turn.
+        uint8 (TURNS * len(WAYS), size_px, size_px, 3), BGR, turn after turn.
     """
     crops = []
     for turn in range(TURNS):
@@ -84,8 +84,7 @@ def views_of(image: Image, tile: LyingTile, size_px: int, margin: float) -> Floa
         for way in WAYS:
             to_picture = _sampling(tile, way, upright, size_px, margin)
             crops.append(_changed(_warped(image, to_picture, tile, size_px), way))
-    stacked: Floats = np.ascontiguousarray(np.stack(crops)[..., ::-1].transpose(0, 3, 1, 2), np.float32)
-    return stacked
+    return np.rint(np.stack(crops) * 255).astype(np.uint8)
 
 
 def _sampling(tile: LyingTile, way: _Way, upright: float, size_px: int, margin: float) -> Matrix:

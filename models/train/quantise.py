@@ -28,6 +28,7 @@ from models.train.data import LabelledPicture, read_pictures
 from models.train.export import write_manifest
 from vision.boxes import crop_squares, letterbox
 from vision.classifier import cut_crops
+from vision.network import planes
 from vision.pictures import load_picture
 
 log = logging.getLogger(__name__)
@@ -202,10 +203,10 @@ def inputs_of(part: Part, shown: Sequence[LabelledPicture], manifest: Manifest) 
     for place, picture in enumerate(shown):
         image = load_picture(picture.path)
         if part == "detector":
-            yield {"images": letterbox(image, SIDES[place % len(SIDES)]).blob}
+            yield {"images": planes(letterbox(image, SIDES[place % len(SIDES)]).pixels)}
         elif len(picture.boxes):
             boxes_px = picture.boxes[:32] * np.array(image.shape[1::-1] * 2, np.float32)
-            yield {"crops": cut_crops(image, crop_squares(boxes_px, sheet.margin), sheet.size_px)}
+            yield {"crops": planes(cut_crops(image, crop_squares(boxes_px, sheet.margin), sheet.size_px))}
 
 
 def main() -> int:
