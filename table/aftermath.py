@@ -12,8 +12,9 @@ from dataclasses import replace
 from table.circumstances import merged, table_facts, wild_of
 from table.decision import Context
 from table.events import HandChange, RowChange
-from table.model import Facts, FalseWin, Outcome, Payments, Setup, TableFacts, WinPart, added, known
+from table.model import FalseWin, Outcome, Payments, Setup, TableFacts, WinPart, added, known
 from table.rulebook import BadHand
+from table.set_aside import for_nothing, told_wins, wins_of, won_on_the_deal
 from table.settling import NotSettled, again, ask_drawn, broken_off, fee_of, notes_of, repriced
 from table.state import HistoryItem, PlayedHand
 
@@ -30,8 +31,8 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
     if wins:
         outcome = again(context.rulebook, context.game, setup, old, wins)
         return replace(outcome, sea=old.sea, sea_seat=old.sea_seat, fee=old.fee)
-    sides = repriced(context.rulebook, context.game, setup, old, ())
-    if _won_on_the_deal(old):
+    sides = repriced(context.rulebook, context.game, setup, replace(old, sides=old.all_sides), ())
+    if won_on_the_deal(old):
         return replace(old, fans=sides[-1].fans, sides=sides, payments=added(*(side.payments for side in sides)))
     answer = ask_drawn(context.rulebook, table_facts(context.game, setup, old.table, sides))
     return Outcome(
@@ -47,30 +48,7 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
         sea_seat=old.sea_seat,
         notes=notes_of(answer),
         fee=old.fee,
-    )
-
-
-def wins_of(outcome: Outcome) -> tuple[WinPart, ...]:
-    """The wins of a hand, also of one that an older Paiju wrote with a single win."""
-    if outcome.wins or outcome.outcome != "win":
-        return outcome.wins
-    if outcome.winner is None or outcome.source is None or outcome.laid is None:
-        return ()
-    return (
-        WinPart(
-            seat=outcome.winner,
-            source=outcome.source,
-            from_seat=outcome.from_seat,
-            laid=outcome.laid,
-            facts=outcome.facts or Facts(),
-            total=outcome.total,
-            computed=outcome.total if outcome.computed is None else outcome.computed,
-            announced=outcome.announced,
-            fans=outcome.fans,
-            payments=outcome.payments,
-            picture=outcome.picture,
-            frame=outcome.frame,
-        ),
+        told=told_wins(old),
     )
 
 
@@ -108,9 +86,11 @@ def setup_after(
     expected = context.rulebook.following(before[0].setup, before[0].outcome, context.seating)
     if expected is not None and expected.seating != played.seating:
         following = seated(following, dict(zip(expected.seating, played.seating, strict=True)))
+    thrown = played.dice_dealer
     if following.dealer_open and not played.dealer_open:
-        return replace(following, dealer=played.dealer, dealer_open=False)
-    return following
+        dealer = played.dealer if thrown is None else thrown
+        return replace(following, dealer=dealer, dealer_open=False, dice_dealer=thrown)
+    return replace(following, dice_dealer=thrown)
 
 
 def seated(setup: Setup, truly: Mapping[int, int]) -> Setup:
@@ -133,17 +113,14 @@ def judged_anew(context: Context, old: Outcome, setup: Setup) -> Outcome:
     Raises:
         NotSettled: it would be no win.
     """
+    if old.outcome == "void" and not (old.wins or old.sides):
+        return for_nothing(setup, old)
     if old.outcome == "void":
         return broken_off(context.rulebook, context.game, setup, old)
     wins = wins_of(old)
-    if old.outcome == "win" and not wins and not _won_on_the_deal(old):
+    if old.outcome == "win" and not wins and not won_on_the_deal(old):
         return old
     return replace(again_ended(context, setup, old, wins), picture=old.picture, frame=old.frame)
-
-
-def _won_on_the_deal(old: Outcome) -> bool:
-    """Whether a starting win ended this hand."""
-    return old.outcome == "win" and not old.wins and old.source == "start_hand" and bool(old.sides)
 
 
 def history_anew(

@@ -148,7 +148,7 @@ def open_questions(state: State, game: Game, rulebook: Rulebook, claim: Claim) -
     """What must be known of the hand before this claim can be judged, and is not."""
     facts, questions = stated_facts(state, game), list(hand_questions(state, game, rulebook))
     if game.options.get("dingque") is True and "void" not in _player(facts, claim.seat):
-        questions.append(_ask_void(claim.seat))
+        questions.append(ask_void(claim.seat))
     if game.customs.asks_opened:
         losers = (seat for seat in game.places if seat != claim.seat)
         questions += [_ask_opened(seat) for seat in losers if not _known_open(_player(facts, seat))]
@@ -200,7 +200,8 @@ def _ask_doubles() -> Question:
     return Question(id="dice", text_key="ask_dice", params={}, choices=choices)
 
 
-def _ask_void(seat: Seat) -> Question:
+def ask_void(seat: Seat) -> Question:
+    """Which suit this player had given up (定缺)."""
     choices = tuple(
         Choice(command={"kind": "declare", "seat": seat, "what": "void", "suit": suit}, text_key=f"suit_{suit}")
         for suit in "mps"

@@ -8,7 +8,7 @@ from typing import Any
 
 from table import commands
 from table import events as ev
-from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win
+from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win, stated_facts
 from table.decision import Context, Decision, Rejected, accept, reject, suppose
 from table.judging import judge_now
 from table.model import (
@@ -22,6 +22,7 @@ from table.model import (
     Source,
 )
 from table.rulebook import BadHand, check_more
+from table.set_aside import for_nothing
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
 from table.state import Claim, heard_in_order
 
@@ -245,14 +246,20 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
     if command.sea_seat is not None and command.sea_seat not in context.game.places:
         return reject("seat_empty", seat=command.sea_seat)
     if command.void:
-        carry = context.setup.carry
-        return accept(settled(context, Outcome(outcome="void", carry_out=carry, wild=context.setup.prev_wild)))
+        return accept(settled(context, for_nothing(context.setup, _so_far(context))))
     sea, seat = (command.sea, command.sea_seat) if command.sea else sea_ended(context.state.facts)
     try:
         outcome = drawn_outcome(context, shown_facts(context, command), sea, seat)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
     return accept(settled(context, outcome))
+
+
+def _so_far(context: Context) -> Outcome:
+    """What has happened in the hand being played."""
+    state = context.state
+    stated = stated_facts(state, context.game)
+    return Outcome(outcome="void", wins=state.won, sides=state.sides, aside=state.aside, table=stated)
 
 
 def shown_facts(context: Context, command: commands.DrawHand) -> dict[str, Any]:

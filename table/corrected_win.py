@@ -6,26 +6,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from table import commands
-from table.aftermath import wins_of
-from table.circumstances import of_another_feeder
+from table.circumstances import ask_void, of_another_feeder
 from table.claimed_hand import laid_melds
 from table.claims import stated
 from table.decision import Context, CorrectedWin, Rejected, reject
 from table.judging import judge_now
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, Source, WinPart
 from table.rulebook import check_more
+from table.sentences import Sentence
+from table.set_aside import dealt_again, told_wins
+from table.settling import hand_over, void_wanted
+from table.snapshot import Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, offered
 
 
 def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
     """The wins as the command states them; none for a hand that nobody won."""
-    if (command.outcome or old.outcome) != "win":
+    if (command.outcome or old.outcome) != "win" or _dealt(old, command):
         return ()
     if command.wins is not None:
         wins = tuple(_whole(win) for win in command.wins)
     else:
-        before = wins_of(old)
+        before = told_wins(old)
         changed = _changed(context, old, before[command.win_no] if command.win_no < len(before) else None, command)
         if isinstance(changed, Rejected):
             return changed
@@ -42,18 +45,31 @@ def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -
     return wins
 
 
+def _dealt(old: Outcome, command: commands.CorrectHand) -> bool:
+    """Whether the command leaves the starting win that ended this hand as it was."""
+    dealt = dealt_again(old)
+    if dealt is None or command.wins is not None or command.hand not in (None, "", dealt.sides[-1].hand):
+        return False
+    return command.winner in (None, dealt.winner) and command.source in (None, "start_hand")
+
+
 def asked_of(
     context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart], win_no: int
 ) -> CorrectedWin | None:
     """What is known of one of these wins, what may be said of it, and what must be asked before it may be priced.
 
+    Of a hand that nobody won the same without a win; None where there is no such win.
+
     Args:
         context: the game as it stands.
         setup: how the hand began.
-        after: the hand with its circumstances and what it paid at once.
+        after: the hand as it is said to have ended, with its circumstances and what it paid at once.
         wins: its wins as they are stated, in order.
         win_no: which of them.
     """
+    suits = _suits_wanted(context, after, wins)
+    if not wins:
+        return CorrectedWin(facts=Facts(), offers={}, questions=suits, table=after.table)
     if win_no >= len(wins):
         return None
     win = wins[win_no]
@@ -61,9 +77,28 @@ def asked_of(
     before = tuple(one for one in wins if one.stage < win.stage)
     state = replace(_at_its_end(context.state, after), setup=setup, claims=(claim,), won=before)
     judged = judge_now(state, context.game, claim, context.rulebook)
-    return CorrectedWin(
-        facts=win.facts, offers=offered(context.game, claim), questions=judged.questions, table=after.table
-    )
+    known = {question.id for question in judged.questions}
+    questions = (*judged.questions, *(question for question in suits if question.id not in known))
+    return CorrectedWin(facts=win.facts, offers=offered(context.game, claim), questions=questions, table=after.table)
+
+
+def _suits_wanted(context: Context, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:
+    """At an empty wall the suit that each player still in had given up (定缺) must be known."""
+    if after.outcome == "void" or (after.outcome == "win" and (not wins or hand_over(context.rulebook, wins))):
+        return ()
+    inside = [seat for seat in context.game.places if all(win.seat != seat for win in wins)]
+    return tuple(ask_void(seat) for seat in inside if void_wanted(context.game, after.table, seat))
+
+
+def unsaid_of(context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:
+    """What must be said of these wins before they may be priced, and nobody has; see `asked_of`."""
+    asked = (asked_of(context, setup, after, wins, number) for number in range(len(wins) or 1))
+    return tuple(question for one in asked if one is not None for question in one.questions)
+
+
+def refusing(asked: CorrectedWin, why: Sentence) -> CorrectedWin:
+    """The same with why it cannot have been so, which is not asked too."""
+    return replace(asked, refused=why, questions=tuple(one for one in asked.questions if one.text_key != why.key))
 
 
 def _claim(win: WinPart) -> Claim:

@@ -32,16 +32,17 @@ class WinIn(BaseModel):
 class CorrectHand(Request):
     """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
 
+    `void` is a hand that counts for nothing, `broken_off` one of which only counts what it had paid when it was left.
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
     which one (0 the first), or give all of them anew as `wins`. `more` are further circumstances of the win, as in
     `set_facts`; `facts` are circumstances of the hand, `players` the hands shown at the end of the wall; `drop_sides`
-    are kongs or starting wins (0 the first) that were none.
+    are kongs or starting wins (0 the first) that were none; `sea` and `sea_seat` are as in `draw_hand`.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"
     hand_no: Annotated[int, Field(ge=1)]
     reason: Reason
-    outcome: Literal["win", "draw", "void"] | None = None
+    outcome: Literal["win", "draw", "void", "broken_off"] | None = None
     winner: Seat | None = None
     source: Source | None = None
     from_seat: Seat | None = None
@@ -58,6 +59,8 @@ class CorrectHand(Request):
     facts: Mapping[str, Any] | None = None
     players: Mapping[Literal["0", "1", "2", "3"], ShownHand] | None = None
     drop_sides: Annotated[tuple[int, ...], Field(max_length=16)] = ()
+    sea: Literal["", "taken_no_win", "all_refused", "used_as_replacement"] | None = None
+    sea_seat: Seat | None = None
     preview: bool = False
 
 

@@ -26,10 +26,11 @@ from table.aftermath import (
 )
 from table.circumstances import as_stated, merged, turned_up
 from table.claims import shown_players
-from table.corrected_win import asked_of, wins_stated
+from table.corrected_win import asked_of, refusing, unsaid_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject
 from table.model import Outcome, Setup, WinPart, known
 from table.rulebook import BadHand, UnknownRules, check_facts
+from table.set_aside import dealt_again, for_nothing, told_wins, until_then, won_on_the_deal
 from table.settling import NotSettled, broken_off
 from table.state import PlayedHand
 
@@ -46,12 +47,16 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
     played = hands[place]
     stated = _with_facts(context, played.outcome, command)
     wins = wins_stated(context, stated, command)
-    asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, stated, wins, command.win_no)
+    hand = replace(stated, outcome="void" if command.outcome == "broken_off" else command.outcome or stated.outcome)
+    asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if isinstance(after, Rejected):
-        return after if asked is None or not command.preview else Decision(win=replace(asked, refused=after.sentence))
+        return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:
         return Decision(win=asked) if command.preview else reject("nothing_changes")
+    unsaid = () if command.preview or isinstance(wins, Rejected) else unsaid_of(context, played.setup, hand, wins)
+    if unsaid:
+        return reject("asked_first", questions=", ".join(question.id for question in unsaid))
     redone = dealt_anew(context, place, after)
     following = next_setup(context, redone)
     if paid_already(context, following) and not command.preview:
@@ -176,19 +181,19 @@ def _corrected(
         check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
-    if command.outcome == "void":
-        return Outcome(
-            outcome="void",
-            picture=old.picture,
-            frame=old.frame,
-            table=old.table,
-            carry_out=played.setup.carry,
-            wild=played.setup.prev_wild,
-        )
+    setup, wanted = played.setup, command.outcome or old.outcome
     try:
-        if (command.outcome or old.outcome) == "void":
-            return broken_off(context.rulebook, context.game, played.setup, old)
-        return again_ended(context, played.setup, old, wins)
+        if wanted == "broken_off":
+            old = until_then(context.rulebook, setup, old)
+            return broken_off(context.rulebook, context.game, setup, old)
+        if wanted == "void":
+            counts = command.outcome is None and (old.wins or old.sides)
+            return broken_off(context.rulebook, context.game, setup, old) if counts else for_nothing(setup, old)
+        if wanted == "win" and not wins:
+            old = dealt_again(old) or old
+        elif wanted == "draw" and won_on_the_deal(old):
+            old = replace(old, outcome="draw", told=told_wins(old))
+        return again_ended(context, setup, old, wins)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
 
@@ -205,4 +210,6 @@ def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -
         old,
         table=known(table),
         sides=tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides),
+        sea=old.sea if command.sea is None else command.sea,
+        sea_seat=old.sea_seat if command.sea is None else command.sea_seat,
     )

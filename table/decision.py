@@ -22,7 +22,7 @@ Books = Callable[[str, Mapping[str, Any]], Rulebook]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedWin:
-    """A win as a correction states it, for a person to complete before he confirms.
+    """A win as a correction states it, for a person to complete before he confirms; also a hand that nobody won.
 
     Attributes:
         facts: the circumstances that count.

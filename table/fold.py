@@ -120,7 +120,9 @@ def _game_closed(state: State, _event: ev.GameClosed, entry: Entry) -> State:
     paid = state.paid_so_far  # what the broken-off hand has moved at once stays moved
     if state.setup is None or not any(paid):
         return replace(state, finished=True, started=False, claims=(), dice=(), between=True)
-    outcome = Outcome(outcome="void", payments=paid, wins=state.won, sides=state.sides, table=state.facts)
+    outcome = Outcome(
+        outcome="void", payments=paid, wins=state.won, sides=state.sides, table=state.facts, aside=state.aside
+    )
     broken_off = PlayedHand(setup=state.setup, outcome=outcome, at_ms=entry.at_ms)
     return replace(
         state,
@@ -298,7 +300,16 @@ def _hand_settled(state: State, event: ev.HandSettled, entry: Entry) -> State:
     )
 
 
-_FRESH: Mapping[str, Any] = {"facts": {}, "noted": (), "sides": (), "won": (), "taken": None, "seen": (), "opened": ()}
+_FRESH: Mapping[str, Any] = {
+    "facts": {},
+    "noted": (),
+    "sides": (),
+    "aside": (),
+    "won": (),
+    "taken": None,
+    "seen": (),
+    "opened": (),
+}
 """What belongs to one hand and is empty at the beginning of the next."""
 
 

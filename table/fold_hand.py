@@ -9,6 +9,7 @@ from typing import Any
 from table import events as ev
 from table.ledger import Entry
 from table.model import Stay, known
+from table.robbed import set_aside
 from table.state import Penalty, State, StateError, claim_of, heard_in_order, without_move
 
 
@@ -36,7 +37,8 @@ def _claim_approved(state: State, event: ev.ClaimApproved, _entry: Entry) -> Sta
 def _wins_paid(state: State, event: ev.WinsPaid, _entry: Entry) -> State:
     winners = {win.seat for win in event.wins}
     claims = tuple(one for one in state.claims if one.seat not in winners)
-    return replace(state, won=(*state.won, *event.wins), sides=event.sides, claims=claims)
+    aside = (*state.aside, *set_aside(state.sides, event.sides))
+    return replace(state, won=(*state.won, *event.wins), sides=event.sides, aside=aside, claims=claims)
 
 
 def _tiles_taken(state: State, event: ev.TilesTaken, _entry: Entry) -> State:

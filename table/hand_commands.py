@@ -180,11 +180,12 @@ class Leave(Request):
 
 
 class StartWin(Request):
-    """A player shows his dealt hand for a starting win."""
+    """A player shows his dealt hand for a starting win; `birds` are turned for it, where the game does so."""
 
     kind: Literal["start_win"] = "start_win"
     seat: Seat
     hand: TileText
+    birds: TileText = ""
 
 
 class TilesTaken(Request):

@@ -65,6 +65,7 @@ def hand_view(state: State, rulebook: Rulebook | None) -> HandView | None:
         shows_at_draw=shows,
         sea_next=_sea_next(facts),
         exchange=facts.get(EXCHANGE),
+        start_birds=game.start_birds,
     )
 
 

@@ -196,6 +196,7 @@ class Setup:
         carry: fans that wait from earlier hands, oldest first, where the game carries them.
         prev_wild: the wildcard of the hand before; empty if there was none.
         dealer_open: who deals is decided by the opening dice; `dealer` is only who throws them.
+        dice_dealer: whom the opening dice chose, where they did; None also in a ledger of an older Paiju.
     """
 
     hand_no: int
@@ -206,6 +207,7 @@ class Setup:
     carry: tuple[str, ...] = ()
     prev_wild: str = ""
     dealer_open: bool = False
+    dice_dealer: Seat | None = None
 
 
 TableFacts = Mapping[str, Any]
@@ -284,6 +286,8 @@ class Outcome:
         sea, sea_seat: what became of the last tile, and with whom, where it decides who deals.
         notes: what the rules say of a drawn hand, by name (e.g. ``pigs``).
         fee: what each seat pays for the table (not among the payments).
+        aside: kongs and starting wins that do not count, because the hand does not or a kong was robbed; told: the wins
+            of a hand that nobody has won any more. Both for a correction that says otherwise.
     """
 
     outcome: OutcomeKind
@@ -308,6 +312,13 @@ class Outcome:
     sea_seat: Seat | None = None
     notes: TableFacts = field(default_factory=dict)
     fee: Payments = NOTHING
+    aside: tuple[SidePay, ...] = ()
+    told: tuple[WinPart, ...] = ()
+
+    @property
+    def all_sides(self) -> tuple[SidePay, ...]:
+        """The kongs and starting wins of the hand in order, also those that do not count as it stands."""
+        return sides_in_order(self.sides, self.aside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,6 +367,11 @@ def added(*payments: Payments) -> Payments:
     """
     sums = [sum(column) for column in zip(NOTHING, *payments, strict=True)]
     return (sums[0], sums[1], sums[2], sums[3])
+
+
+def sides_in_order(sides: tuple[SidePay, ...], aside: tuple[SidePay, ...]) -> tuple[SidePay, ...]:
+    """What was paid at once with what was set aside of it: a robbed kong was the last one of its stage."""
+    return tuple(sorted((*sides, *aside), key=lambda side: side.stage))
 
 
 def known(facts: TableFacts) -> dict[str, Any]:

@@ -312,8 +312,14 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
     if any(side.what == "start_win" and side.seat == command.seat for side in context.state.sides):
         return reject("start_won_already", seat=command.seat)
     winner = {"seat": command.seat, "hand": command.hand, "source": "start_hand"}
+    table = facts_now(context.state, context.game, context.setup)
+    if command.birds:
+        table |= as_stated(context.game, {"birds": command.birds})
+    birds = str(table.get("birds", ""))
+    if len(split_tiles(birds)) < context.game.start_birds:
+        return reject("birds_first")
     try:
-        said = context.rulebook.ask("start", facts_now(context.state, context.game, context.setup), (), [winner])
+        said = context.rulebook.ask("start", table, (), [winner])
     except BadHand as error:
         return reject("bad_tiles", detail=str(error))
     if not said["valid"]:
@@ -324,7 +330,7 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
         payments=said["payments"],
         hand=command.hand,
         fans=start_fans(said),
-        birds=str(context.state.facts.get("birds", "")),
+        birds=birds,
     )
     paid = (*_begun(context), ev.SidePaid(side=side, facts={"birds": None}))
     return noted(context, *paid) if said.get("continues", True) else accept(*paid, _ended_at_once(context, side))

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from table.aftermath import judged_anew, wins_of
+from table.aftermath import judged_anew
 from table.decision import Books, Context
 from table.model import FanRow, Outcome, Payments
 from table.rulebook import BadHand, Seating
+from table.set_aside import wins_of
 from table.settling import NotSettled
 from table.state import PlayedHand, State
 

@@ -50,6 +50,14 @@ def sides_standing(sides: Sequence[SidePay], robbed: Iterable[Robbed]) -> tuple[
     return tuple(left)
 
 
+def set_aside(sides: Sequence[SidePay], standing: Sequence[SidePay]) -> tuple[SidePay, ...]:
+    """Which of these payments do not stand any more."""
+    gone = list(sides)
+    for side in standing:
+        gone.remove(side)
+    return tuple(gone)
+
+
 def _is_robbed(side: SidePay, robbed: Robbed) -> bool:
     kong = side.what == "kong" and side.meld_kind == "kong_added" and side.seat == robbed.seat
     same = not side.tile or not robbed.tile or side.tile == robbed.tile

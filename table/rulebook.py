@@ -175,7 +175,7 @@ class RulesetBook:
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The hand after this one: dealer and round by the ruleset, seats by the competition's exchange."""
         if outcome.outcome == "void":
-            return replace(setup, hand_no=setup.hand_no + 1)
+            return replace(setup, hand_no=setup.hand_no + 1, dice_dealer=None)
         ended, facts = self._ended(outcome, game), self._turned_facts(setup, game)
         try:
             progress = self.rules.next_dealer(ended, facts_of(facts))
@@ -197,7 +197,8 @@ class RulesetBook:
         """The same hand with the dealer whom the opening dice choose."""
         facts = facts_of({**self._turned_facts(setup, game), "dice": list(dice)})
         progress = self.rules.next_dealer(RulesOutcome(result="draw"), facts)
-        return replace(setup, dealer=self._unturned(progress.dealer, game), dealer_open=False)
+        dealer = self._unturned(progress.dealer, game)
+        return replace(setup, dealer=dealer, dealer_open=False, dice_dealer=dealer)
 
     def false_win(self, seat: Seat, each: int | None, table: TableFacts) -> Payments:
         """What a false win pays: `each` to every other player, or as the ruleset says."""

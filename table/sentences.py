@@ -47,6 +47,7 @@ SENTENCES: Mapping[str, str] = {
     "not_a_meld": "The tiles {tiles} are not a {meld}. Fix a tile or choose another kind of meld.",
     "win_tile_not_in_hand": "The tile {tile} is not in this hand.",
     "fifth_on_table": "{tile} lies {count} times in the hands shown, but there are only four. Check the tiles.",
+    "asked_first": "Something must be said of this win before it can be priced ({questions}). A preview asks it.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
     "must_win": "Among the last four tiles {seat} must take this win. Cancel it once more if all agree to waive it.",

@@ -30,7 +30,7 @@ from table.model import (
     WinPart,
     added,
 )
-from table.robbed import facts_standing, robbed_by_claims, robbed_by_wins, sides_standing
+from table.robbed import facts_standing, robbed_by_claims, robbed_by_wins, set_aside, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.sentences import say
 from table.state import Claim, Game, HistoryItem, add_up, fees_of
@@ -66,16 +66,17 @@ def end_by_wins(context: Context, claims: Sequence[Claim]) -> tuple[TableEvent, 
     """
     state = context.state
     stage = len({win.stage for win in state.won})
-    robbed = robbed_by_claims(claims, stage)
-    sides, stated = sides_standing(state.sides, robbed), facts_standing(stated_facts(state, context.game), robbed)
+    robbed, stated = robbed_by_claims(claims, stage), stated_facts(state, context.game)
+    sides = sides_standing(state.sides, robbed)
     parts = [_part(claim, entered_facts(state, context.game, claim, sides), stage) for claim in claims]
-    table = table_facts(context.game, context.setup, stated, sides, state.out)
+    table = table_facts(context.game, context.setup, facts_standing(stated, robbed), sides, state.out)
     parts, carry = _priced(context.rulebook, context.setup, parts, table)
     won = (*state.won, *parts)
     check_copies(won, sides)
-    if not _over(context.rulebook, won):
+    if not hand_over(context.rulebook, won):
         return (WinsPaid(wins=tuple(parts), sides=sides),)
-    return (settled(context, won_outcome(won, sides, stated, carry)),)
+    aside = (*state.aside, *set_aside(state.sides, sides))
+    return (settled(context, replace(won_outcome(won, sides, stated, carry), aside=aside)),)
 
 
 def settled(context: Context, outcome: Outcome) -> HandSettled:
@@ -122,11 +123,11 @@ def again(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequ
         NotSettled: one of the wins is none under these circumstances, or hands must be shown.
     """
     outcome = _stages(rulebook, game, setup, old, wins)
-    won, sides = outcome.wins, outcome.sides
-    check_copies(won, sides, outcome.table)
-    if _over(rulebook, won):
+    won, sides, standing = outcome.wins, outcome.sides, facts_standing(old.table, robbed_by_wins(wins))
+    check_copies(won, sides, standing)
+    if hand_over(rulebook, won):
         return outcome
-    answer = ask_drawn(rulebook, table_facts(game, setup, outcome.table, sides, [win.seat for win in won]))
+    answer = ask_drawn(rulebook, table_facts(game, setup, standing, sides, [win.seat for win in won]))
     return replace(outcome, payments=added(outcome.payments, answer.get("payments", NOTHING)), notes=notes_of(answer))
 
 
@@ -138,7 +139,7 @@ def broken_off(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome) -> Ou
     """
     if old.wins:
         anew = _stages(rulebook, game, setup, old, old.wins)
-        return replace(old, wins=anew.wins, sides=anew.sides, payments=anew.payments)
+        return replace(old, wins=anew.wins, sides=anew.sides, aside=anew.aside, payments=anew.payments)
     sides = repriced(rulebook, game, setup, old, ())
     return replace(old, sides=sides, payments=_sum((), sides))
 
@@ -146,14 +147,16 @@ def broken_off(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome) -> Ou
 def _stages(rulebook: Rulebook, game: Game, setup: Setup, old: Outcome, wins: Sequence[WinPart]) -> Outcome:
     """The wins of a hand and what it paid at once, judged anew stage by stage; nothing yet of an empty wall."""
     won, carry = list[WinPart](), tuple[str, ...]()
-    robbed = robbed_by_wins(wins)
-    old = replace(old, sides=sides_standing(old.sides, robbed), table=facts_standing(old.table, robbed))
+    robbed, every = robbed_by_wins(wins), old.all_sides
+    sides = sides_standing(every, robbed)
+    now = replace(old, sides=sides, table=facts_standing(old.table, robbed))
     for stage, together in groupby(wins, key=lambda win: win.stage):
-        sides = repriced(rulebook, game, setup, old, won, stage)
-        table = table_facts(game, setup, old.table, sides, [win.seat for win in won])
+        before = repriced(rulebook, game, setup, now, won, stage)
+        table = table_facts(game, setup, now.table, before, [win.seat for win in won])
         parts, carry = _priced(rulebook, setup, list(together), table)
         won += parts
-    return won_outcome(won, repriced(rulebook, game, setup, old, won), old.table, carry)
+    outcome = won_outcome(won, repriced(rulebook, game, setup, now, won), old.table, carry)
+    return replace(outcome, aside=set_aside(every, sides))
 
 
 def repriced(
@@ -286,7 +289,7 @@ def _priced(
     return priced, joint.carry_out
 
 
-def _over(rulebook: Rulebook, won: Sequence[WinPart]) -> bool:
+def hand_over(rulebook: Rulebook, won: Sequence[WinPart]) -> bool:
     """Whether the hand ends with these wins; only a ruleset that knows the question may go on."""
     if "session" not in rulebook.answers:
         return True
@@ -324,6 +327,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         sea=sea,
         sea_seat=sea_seat,
         notes=notes_of(answer),
+        aside=state.aside,
     )
 
 

@@ -106,6 +106,7 @@ class HandView:
         sea_next: who is asked next whether he takes the last tile (`sea`), once the first was asked.
         shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
         exchange: to whom three tiles were passed, in seats from the giver (1 next, 2 opposite, 3 previous).
+        start_birds: birds that are turned for a starting win.
     """
 
     facts: Mapping[str, Any]
@@ -119,6 +120,7 @@ class HandView:
     shows_at_draw: Literal["", "ready", "hands"]
     sea_next: Seat | None = None
     exchange: int | None = None
+    start_birds: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,9 +308,9 @@ class ClaimView:
 class HistoryRow:
     """A finished hand, or a false win or penalty during one. All by seat; `players` says who sat there.
 
-    `wins` are all wins of the hand (the fields above show the first), `sides` the kongs and starting wins that
-    `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`, `code`, `off` and
-    `lifted`, and pays nothing once it is.
+    `wins` are all wins of the hand (the fields above show the first), `told` those that a correction took away, `sides`
+    the kongs and starting wins that `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`,
+    `code`, `off` and `lifted`, and pays nothing once it is.
     """
 
     hand_no: int
@@ -335,6 +337,7 @@ class HistoryRow:
     frame: str | None
     at: str
     wins: tuple[WinPart, ...] = ()
+    told: tuple[WinPart, ...] = ()
     sides: tuple[SidePay, ...] = ()
     carry_out: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=dict)

@@ -62,6 +62,11 @@ class Game:
         """What the table does around this game."""
         return customs_of(self.ruleset, self.options)
 
+    @property
+    def start_birds(self) -> int:
+        """Birds that are turned for a starting win."""
+        return self.customs.birds if self.options.get("start_birds") is True else 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldPin:
@@ -153,9 +158,10 @@ class State:
 
     `started` says that the hand is being played, `between` that the last hand has just been settled. `facts`, `noted`,
     `sides`, `won` and `taken` belong to the hand being played: its circumstances, what happened in the words of the
-    rules, what was paid at once, who has won and left, how far the wall is drawn. `seen` is what the camera followed of
-    it with people's answers, `opened` the hands that lay open too early. `stays` are the substitutes. `began_ms` is
-    when the hand began, `rest_until_ms` until when a break was announced (0 without one).
+    rules, what was paid at once, who has won and left, how far the wall is drawn. `aside` are kongs that were robbed
+    and count no longer. `seen` is what the camera followed of it with people's answers, `opened` the hands that lay
+    open too early. `stays` are the substitutes. `began_ms` is when the hand began, `rest_until_ms` until when a break
+    was announced (0 without one).
     """
 
     seq: int = 0
@@ -175,6 +181,7 @@ class State:
     facts: TableFacts = field(default_factory=dict)
     noted: tuple[Mapping[str, Any], ...] = ()
     sides: tuple[SidePay, ...] = ()
+    aside: tuple[SidePay, ...] = ()
     won: tuple[WinPart, ...] = ()
     taken: ev.TilesTaken | None = None
     seen: tuple[ev.MoveSeen | ev.SeenAnswered, ...] = ()

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from table.aftermath import wins_of
 from table.model import WinPart
+from table.set_aside import wins_of
 from table.state import FalseWin, Game, PlayedHand, State
 
 

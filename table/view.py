@@ -293,6 +293,7 @@ def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
         frame=outcome.frame,
         at=clock_text(row.at_ms),
         wins=outcome.wins,
+        told=outcome.told,
         sides=outcome.sides,
         carry_out=outcome.carry_out,
         notes=outcome.notes,

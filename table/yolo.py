@@ -19,13 +19,13 @@ from pathlib import Path
 from models import LABELS
 from table import events as ev
 from table import hand_events as hand
-from table.aftermath import wins_of
 from table.durable import move_in
 from table.evidence import EvidenceStore
 from table.fold import advance
 from table.ledger import Entry, LedgerError, read
 from table.model import LaidHand, SeenTile
 from table.runtime import EVIDENCE_NAME, LEDGER_NAME
+from table.set_aside import wins_of
 from table.state import Claim, State
 from vision.pictures import load_picture
 

@@ -341,3 +341,91 @@ def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str
             assert "⟦" not in page.inner_text("body")
             page.tap("#sheet [data-do=close]")
             rig.do(table, "close_game")
+
+
+def test_birds_of_a_starting_win_are_turned_at_the_desk(browser: Browser, address: str, table: Runtime) -> None:
+    sit(table, "changsha", start_birds=True)
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address + "/desk") as page:
+        page.tap("[data-do=plays]")
+        page.tap("[data-do=play][data-action=start_win]")
+        page.tap(f"#sheet [data-do=play-give][{seat(2)}]")
+        ui.tap_tiles(page, ("1m", "3m", "4m", "7m", "1p", "3p", "6p", "9p", "1s", "3s", "4s", "7s", "9s"))
+        page.tap("[data-do=entry-send]")
+        ui.shoot(page, "start-birds")
+        for bird in ("3m", "1m"):
+            page.tap(f"#sheet [data-do=play-give][data-tile='{bird}']")
+        closed(page)
+        (side,) = table.snapshot().hand.sides  # type: ignore[union-attr]
+        assert (side.birds, side.payments) == ("3m1m", (-8, -2, 12, -2))
+
+
+def test_what_is_special_of_changsha_is_corrected_at_the_desk(browser: Browser, address: str, table: Runtime) -> None:
+    """A starting win that was none, other birds; then nobody won, and who took the last tile deals."""
+    sit(table, "changsha")
+    rig.do(table, "start_win", seat=2, hand="4444m135p1379s28p")
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    nines = [{"kind": "peng", "tiles": "999m", "from_seat": 0}]
+    rig.do(table, "hand_manual", hand="123m456p78s22s", win_tile="9s", melds=nines)
+    rig.do(table, "hand_facts", facts={"birds": "2p6p"})
+    rig.do(table, "approve")
+    assert [one.total for one in table.snapshot().seats] == [-10, 15, 0, -5]
+    with ui.opened(browser, address + "/desk") as page:
+        page.tap("[data-do=hand-detail]")
+        page.tap("[data-do=correct-open]")
+        page.fill("[name=reason]", "no four of a kind, other birds")
+        page.tap("[data-do=correct-drop]")
+        page.tap("[data-do=correct-birds]")
+        for bird in ("4p", "8p"):
+            page.tap(f".picker [data-tile='{bird}']")
+        expect(page.locator(".question")).to_have_count(0)
+        page.tap("[data-do=correct-preview]")
+        ui.shoot(page, "correct-changsha")
+        page.tap("[data-submit=correct-send] .main:enabled")
+        closed(page)
+        assert table.snapshot().history[-1].sides == ()
+        assert [one.total for one in table.snapshot().seats] == [-2, 7, -1, -4]
+        page.tap("[data-do=hand-detail]")
+        page.tap("[data-do=correct-open]")
+        page.tap("[data-do=correct-outcome][data-value=draw]")
+        page.tap("[data-do=correct-sea][data-value=taken_no_win]")
+        page.tap("[data-do=correct-sea-seat][data-seat='3']")
+        page.fill("[name=reason]", "nobody won")
+        page.tap("[data-do=correct-preview]")
+        page.tap("[data-submit=correct-send] .main:enabled")
+        closed(page)
+        assert table.snapshot().round.dealer == 3  # type: ignore[union-attr]
+        page.tap("[data-do=hand-detail]")
+        page.tap("[data-do=correct-open]")
+        page.tap("[data-do=correct-outcome][data-value=win]")
+        page.fill("[name=reason]", "won after all")
+        page.tap("[data-do=correct-preview]")
+        page.tap("[data-submit=correct-send] .main:enabled")
+        closed(page)
+        assert [one.total for one in table.snapshot().seats] == [-2, 7, -1, -4]
+
+
+def test_the_suits_given_up_are_corrected_at_the_desk(browser: Browser, address: str, table: Runtime) -> None:
+    """定缺: whoever still holds tiles of the suit he gave up pays at the empty wall (查花豬)."""
+    sit(table, "sichuan", dingque=True)
+    rig.do(table, "start_hand")
+    for number, suit in enumerate("psmm"):
+        rig.do(table, "declare", seat=number, what="void", suit=suit)
+    hands = ("1478m258s369m147s", "1478p258m369p147m", "1478p258s369p147s", "1478p258s369p258p")
+    rig.do(table, "draw_hand", players={str(number): {"hand": hand} for number, hand in enumerate(hands)})
+    before = [one.total for one in table.snapshot().seats]
+    with ui.opened(browser, address + "/desk") as page:
+        page.tap("[data-do=hand-detail]")
+        page.tap("[data-do=correct-open]")
+        expect(page.locator("[data-do=correct-suit][aria-pressed=true]")).to_have_count(4)
+        page.tap("[data-do=correct-suit][data-seat='2'][data-value=p]")
+        expect(page.locator("[data-do=correct-suit][data-seat='2'][data-value=p]")).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        page.fill("[name=reason]", "he had given up dots")
+        page.tap("[data-do=correct-preview]")
+        ui.shoot(page, "correct-suits")
+        page.tap("[data-submit=correct-send] .main:enabled")
+        closed(page)
+        after = [one.total for one in table.snapshot().seats]
+        assert after[2] < before[2]

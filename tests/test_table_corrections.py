@@ -429,10 +429,11 @@ def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> No
     desk.must("set_facts", more={"discarder_ready": True})
     desk.must("approve")
     assert desk.state.hands[0].outcome.payments == (-40, 140, -40, -60)
-    desk.must("correct_hand", hand_no=1, reason="seat 2 fed it", from_seat=2)
+    wish = {"hand_no": 1, "reason": "seat 2 fed it", "from_seat": 2}
+    assert desk.refused("correct_hand", **wish) == "asked_first"
+    desk.must("correct_hand", more={"discarder_ready": False}, **wish)
     assert desk.state.hands[0].outcome.payments == (0, 140, -140, 0)
-    ready = {"players": {"2": {"ready": True}}}
-    desk.must("correct_hand", hand_no=1, reason="and was ready", facts=ready)
+    desk.must("correct_hand", hand_no=1, reason="and was ready", more={"discarder_ready": True})
     assert desk.state.hands[0].outcome.payments == (-40, 140, -60, -40)
 
 

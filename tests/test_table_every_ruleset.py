@@ -6,7 +6,7 @@ pays and who deals next, and compares.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -342,7 +342,7 @@ def correct_and_back(evening: Evening) -> None:
                 following = evening.book.following(played.setup, played.outcome, Seating(evening.first, rotate=False))
                 assert following is not None
                 if not following.dealer_open:
-                    assert follower.setup == following
+                    assert replace(follower.setup, dice_dealer=None) == following
         desk.must("undo_last")
         assert desk.state.totals == before
         assert [played.setup for played in desk.state.hands] == setups

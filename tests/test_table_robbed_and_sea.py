@@ -120,8 +120,11 @@ def test_a_robbed_kong_multiplies_nothing_in_wuhan(shared: Any) -> None:
     pung = [{"kind": "peng", "tiles": "333s", "from_seat": 0}]
     rob(desk, (2, {"hand": "123m456p78p55s", "win_tile": "9p", "melds": pung}))
     assert desk.state.totals == (0, -160, 160, 0)
-    (kept,) = desk.state.hands[0].outcome.table["players"]["1"]["melds"]
-    assert kept == {"type": "peng", "tiles": "999p", "from": 0}
+    discarded = {"hand_no": 1, "reason": "his discard", "source": "discard"}
+    assert desk.refused("correct_hand", **discarded) == "fifth_on_table", "then the kong of four stands again"
+    desk.must("correct_hand", hand_no=1, reason="nobody won", outcome="draw")
+    desk.must("correct_hand", hand_no=1, reason="robbed after all", outcome="win")
+    assert desk.state.totals == (0, -160, 160, 0)
 
 
 def test_who_is_out_is_not_asked_about() -> None:

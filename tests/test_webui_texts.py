@@ -177,12 +177,14 @@ def test_the_language_of_the_device_is_found(header: str, language: str) -> None
 
 
 def scripts_of(part: str) -> set[Path]:
-    """The scripts that speak with the words of a part: table and phone fetch what they do after a touch with `play`."""
+    """The scripts that speak with the words of a part: what table, phone and desk fetch later has parts of its own."""
     folder = ROOT / "static" / "js"
     if part == "play":
         return whole(folder / "table.js") | whole(folder / "snap.js")
+    if part == "case":
+        return whole(folder / "desk.js")
     script = folder / f"{part}.js"
-    return imports(script) if part in ("table", "snap") else whole(script)
+    return imports(script) if part in ("table", "snap", "desk") else whole(script)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -195,7 +197,7 @@ def test_every_page_has_the_words_it_may_say(part: str) -> None:
 
 def test_a_page_that_only_shows_goes_without_the_sentences_of_those_that_act() -> None:
     everything = {f"say.{key}" for key in SENTENCES}
-    for part in ("play", "desk", "hall", "setup", "devices"):
+    for part in ("play", "desk", "case", "hall", "setup", "devices"):
         assert everything <= set(words_for("zh-Hans", part).texts), part
     for part in ("snap", "history", "overlay", "join"):
         assert len(everything & set(words_for("zh-Hans", part).texts)) <= 1, part

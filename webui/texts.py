@@ -30,43 +30,44 @@ class Catalogue:
         return self.texts[key]
 
 
-PARTS = ("table", "play", "snap", "desk", "history", "hall", "setup", "devices", "join", "overlay")
-"""Who fetches words: the pages, and `play`, which the table and the phone fetch with the first touch."""
+PARTS = ("table", "play", "snap", "desk", "case", "history", "hall", "setup", "devices", "join", "overlay")
+"""Who fetches words: the pages, `play`, which the table and the phone fetch with the first touch, and `case`, which the
+desk fetches right after the scores are there."""
 
-_SHEETS = ("play", "desk", "history", "hall", "devices", "setup")
+_SHEETS = ("play", "desk", "case", "history", "hall", "devices", "setup")
 
 ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "board": ("table", "play"),
         "call": _SHEETS,
-        "clock": ("table", "play", "desk"),
+        "clock": ("table", "play", "desk", "case"),
         "corner": ("setup",),
-        "correct": ("desk", "history"),
+        "correct": ("desk", "case", "history"),
         "devices": _SHEETS,
-        "draw": ("play",),
-        "entry": ("play", "desk"),
+        "draw": ("play", "case"),
+        "entry": ("play", "case"),
         "evening": ("history", "setup"),
-        "fact": ("play", "desk"),
+        "fact": ("play", "case"),
         "game": _SHEETS,
         "hall": ("hall",),
-        "live": ("desk",),
+        "live": ("desk", "case"),
         "lost": (),  # the page is drawn here
-        "option": ("play", "desk", "setup"),
+        "option": ("play", "case", "setup"),
         "paper": (),  # only on the score sheet, which is drawn here
-        "penalty": ("desk",),
+        "penalty": ("desk", "case"),
         "phase": ("table", "play", "hall"),
-        "plays": ("table", "play"),
-        "record": ("desk", "history"),
+        "plays": ("table", "play", "case"),
+        "record": ("case", "history"),
         "report": ("setup",),
         "row": ("setup",),
-        "ruleset": ("table", "play", "desk", "history", "setup"),
-        "say": ("play", "desk", "hall", "setup", "devices"),
+        "ruleset": ("table", "play", "desk", "case", "history", "setup"),
+        "say": ("play", "desk", "case", "hall", "setup", "devices"),
         "scene": ("setup",),
-        "seen": ("table", "play", "snap", "desk"),
-        "setup.house": ("play", "desk", "setup"),
+        "seen": ("table", "play", "snap", "desk", "case"),
+        "setup.house": ("play", "case", "setup"),
         "trust.page": (),  # the page is drawn here
         "undo": ("play",),
-        "waiting": ("desk",),
+        "waiting": ("case",),
         "wall": ("table", "play"),
         "win": ("snap", *_SHEETS),
         "wizard": ("setup",),
@@ -76,6 +77,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "plays.title": ("desk",),
         "say.code_old": ("join",),
         "say.hand_open": ("table", "snap", "history", "join"),
         "say.too_large": ("table", "snap", "history", "join"),
@@ -92,7 +94,7 @@ FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 The scoreboard without `play` has only the usual troubles; a rarer one makes it fetch the rest (`core/page.js`)."""
 
-FANS_FOR = ("table", "play", "desk", "history")
+FANS_FOR = ("table", "play", "desk", "case", "history")
 """Who shows what a hand was made of."""
 
 

@@ -18,6 +18,7 @@ import { askRules, optionsState, optionsTaps, optionsView } from "./parts/option
 import { liftButton, penaltyState, penaltyTaps, penaltyView } from "./parts/penalty.js";
 import { overlay, pictureSize } from "./parts/picture.js";
 import { seenState, seenTaps, seenView } from "./parts/seen-ask.js";
+import { playState, playsView, playTaps } from "./parts/plays.js";
 import * as sheets from "./parts/sheets.js";
 
 const referee = document.body.dataset.role === "referee";
@@ -86,6 +87,7 @@ const VIEWS = {
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
+  plays: (doc, ui) => ({ title: t("plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
@@ -119,13 +121,14 @@ function shortcuts(page, ui, actions) {
 
 function taps(page, ui) {
   const open = (name) => () => { ui.sheet = name; page.draw(); };
-  const close = () => { ui.sheet = null; ui.correct = null; ui.claim.seat = null; page.draw(); };
+  const close = () => { ui.sheet = null; ui.correct = null; ui.play = playState(); ui.claim.seat = null; page.draw(); };
   const correction = { ...page, ui: () => ui.correct, close };
-  const claims = claimTaps({ ...page, ui: () => ui.correct ?? ui.claim,
+  const plays = playTaps({ ...page, ui: () => ui.play, close });
+  const claims = claimTaps({ ...page, ui: () => ui.correct ?? (ui.play.entry ? ui.play : ui.claim),
     claim: () => (ui.correct ? asClaim(ui.correct) : page.doc().claim),
     send: (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields))) });
   const all = {
-    ...claims,
+    ...claims, ...plays,
     ...seenTaps({ ...page, ui: () => ui.seen, close }),
     seen: async () => { await styleSheet("seen"); ui.seen = seenState(); ui.sheet = "seen"; page.draw(); },
     ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
@@ -137,7 +140,8 @@ function taps(page, ui) {
       ui.sheet = "options";
       page.draw();
     },
-    "entry-send": () => { return ui.correct ? takeEntry(correction) : claims["entry-send"](); },
+    "entry-send": () => (ui.correct ? takeEntry(correction) : ui.play.entry ? plays["play-hand"]() : claims["entry-send"]()),
+    plays: () => { ui.play = playState(); ui.sheet = "plays"; page.draw(); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
@@ -182,6 +186,6 @@ function follow(ui, doc, before) {
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
-  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState() });
+  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState(), play: playState() });
   return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
 }

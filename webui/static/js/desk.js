@@ -58,6 +58,7 @@ function standing(doc) {
     ${digits(seat.total)}</div>`)}
     ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
       ${doc.round.finished ? "" : html`<button type="button" class="button quiet" data-do="break">${t("clock.title")}</button>`}
+      ${doc.hand?.actions.length ? html`<button type="button" class="button quiet" data-do="plays">${t("plays.title")}</button>` : ""}
       <button type="button" class="button quiet" data-do="options">${t("correct.options")}</button>` : ""}</section>`;
 }
 
@@ -85,4 +86,4 @@ async function more() {
   return cases;
 }
 
-startPage({ ui, body, taps: (page) => { tick(page); clockSkew((skew) => { ui.skew = skew; page.draw(); }); return {}; }, more, eager: true });
+startPage({ ui, body, taps: (page) => { tick(page); clockSkew((skew) => { ui.skew = skew; page.draw(); }); return {}; }, more, words: "case", eager: true });

@@ -4,7 +4,7 @@ import { html, listen, paint } from "./dom.js";
 import { follow } from "./live.js";
 import * as prefs from "./prefs.js";
 import { command, login, Refusal } from "./send.js";
-import { clock, known, loadPlayTexts, loadTexts, t } from "./texts.js";
+import { clock, known, loadTexts, loadWordsOf, t } from "./texts.js";
 import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
 import { outcomeLine } from "../parts/outcome.js";
@@ -46,8 +46,8 @@ function joined(next, before) {
  * Start a page.
  * @param page `{body(doc), taps(handle), ui?, sheet?(doc) -> {title, body, kind} | null, onState?(doc, before), more?()}`:
  *   `more` fetches a module whose `start(handle, ui)` gives further taps, the sheets and onState. It is fetched with
- *   the first touch, or when a claim is open, so that a page that only shows the score stays light; `eager` pages
- *   fetch it at once. A page about the whole evening (`past`) fetches two hundred older rows by itself.
+ *   the first touch, or when a claim is open, so that a page that only shows the score stays light, with its `words`;
+ *   `eager` pages fetch it at once. A page about the whole evening (`past`) fetches two hundred older rows by itself.
  */
 export async function startPage(page) {
   await loadTexts();
@@ -113,7 +113,7 @@ export async function startPage(page) {
 
   /** Fetch what the page does beyond showing; a failed fetch is tried again with the next touch. */
   function whole(before = doc) {
-    rest = rest ?? Promise.all([page.more(), page.eager ? null : loadPlayTexts()]).then(([module]) => {
+    rest = rest ?? Promise.all([page.more(), loadWordsOf(page.words ?? "play")]).then(([module]) => {
       const made = module.start(handle, page.ui);
       Object.assign(taps, made.taps);
       Object.assign(page, { sheet: made.sheet, onState: made.onState, more: null });

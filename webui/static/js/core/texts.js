@@ -20,9 +20,9 @@ export async function loadTexts(language = document.documentElement.lang) {
   else await newest;
 }
 
-/** Also the words for playing, which a page that only shows the score does without. */
-export async function loadPlayTexts() {
-  part = "play";
+/** Also the words of a part that is fetched later: for playing, which a page that only shows the score does without. */
+export async function loadWordsOf(later) {
+  part = later;
   await loadTexts();
 }
 

@@ -6,6 +6,7 @@ import { signed, t } from "../core/texts.js";
 import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside } from "./outcome.js";
+import { handRows } from "./correct-hand.js";
 import { sentence } from "./say.js";
 import { nameOf, playerName, players, WINDS } from "./seats.js";
 import { wholeHand } from "./tiles.js";
@@ -14,10 +15,13 @@ const OUTCOMES = ["win", "draw", "void", "seats"];
 const NOT_HANDS = ["false_win", "penalty"];
 const FED = ["discard", "rob_kong", "kong_discard", "sea_bottom"];
 
-/** One of the wins of a hand as it stands. */
+/** The wins of a hand as they were told last, also of one that counts no more. */
+const winsOf = (row) => (row.told?.length ? row.told : row.wins ?? []);
+
+/** One of them. */
 function winOf(row, number) {
-  const several = row.wins?.length > 1;
-  const win = several ? row.wins[number] : { seat: row.winner, source: row.source, from_seat: row.from_seat, laid: row };
+  const wins = winsOf(row);
+  const win = wins.length ? wins[number] : { seat: row.winner, source: row.source, from_seat: row.from_seat, laid: row };
   const { hand, melds, win_tile, flowers } = win.laid;
   return { win_no: number, winner: win.seat, source: win.source, from_seat: win.from_seat, laid: { hand, melds, win_tile, flowers }, stated: {}, win: null };
 }
@@ -30,11 +34,11 @@ export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === ro
  * said here, `facts` those of the hand; `win` is what the table knows and asks of such a win.
  */
 export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome, ...winOf(row, 0),
-  facts: {}, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
+  facts: {}, dropped: [], sea: "", seaSeat: null, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
 
 /** The win as the sheet of a claim shows it. */
 export const asClaim = (ui) => ({ seat: ui.winner, source: ui.source, from_seat: ui.from_seat, ...ui.laid, tiles: [], seen: null, from_camera: [],
-  facts: ui.win?.facts ?? { more: {} }, offers: ui.win?.offers ?? {}, questions: ui.outcome === "win" ? ui.win?.questions ?? [] : [] });
+  facts: ui.win?.facts ?? { more: {} }, offers: ui.win?.offers ?? {}, questions: ui.outcome === "seats" ? [] : ui.win?.questions ?? [] });
 
 /** What is said of a claim, said of this win instead: by the names of the commands. */
 const SAYS = {
@@ -53,7 +57,7 @@ const SAYS = {
 
 /** Which of several wins is put right. */
 function which(doc, ui) {
-  const wins = ui.row.wins ?? [];
+  const wins = winsOf(ui.row);
   if (wins.length < 2) return "";
   return html`<h3>${t("correct.which")}</h3><div class="segment" role="group">${wins.map((win, i) => pick("correct-which", i, nameOf(doc, win.seat), ui.win_no === i))}</div>`;
 }
@@ -84,13 +88,13 @@ function seatsView(doc, ui) {
 /** The correction dialog. */
 export function correctView(doc, ui) {
   if (ui.entry) return entryView(ui.entry);
-  const win = ui.outcome === "win", claim = asClaim(ui), refused = win && ui.win?.refused;
+  const win = ui.outcome === "win", claim = asClaim(ui), refused = ui.outcome !== "seats" && ui.win?.refused;
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t("win.edit")}</button></div>` : ""}
-    ${ui.outcome === "seats" ? seatsView(doc, ui) : ""}
+    ${ui.outcome === "seats" ? seatsView(doc, ui) : html`${win || !ui.win ? "" : questionList(doc, claim.questions, ui.picking)}${handRows(doc, ui)}`}
     <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
     ${refused ? html`<p class="refused" role="alert">${sentence(doc, refused)}</p>` : changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
@@ -102,16 +106,17 @@ const wish = (ui, preview) => (ui.outcome === "seats" ? ["correct_seats", { from
   : ["correct_hand", correctFields(ui, preview)]);
 
 function correctFields(ui, preview) {
-  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview };
+  const sea = ui.sea ? { sea: ui.sea, sea_seat: ui.seaSeat } : {};
+  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview, facts: ui.facts, drop_sides: ui.dropped, ...sea };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null) } : {};
-  return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, ...ui.laid, ...ui.stated, facts: ui.facts };
+  return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, ...ui.laid, ...ui.stated };
 }
 
 /** Ask the table what it knows of the win as it is stated now, and what is still to be said; nothing is written. */
 async function ask(page) {
   const ui = page.ui(), asked = ui.asked = (ui.asked ?? 0) + 1;
-  if (ui.outcome !== "win") return;
+  if (ui.outcome === "seats") return;
   const answer = await command("correct_hand", { ...correctFields(ui, true), reason: "?" }).catch(() => ({ win: null }));
   if (asked === ui.asked) ui.win = answer.win;
   page.draw();
@@ -146,6 +151,14 @@ export function correctTaps(page) {
       [ui.seating[seat], ui.seating[other]] = [ui.seating[other], ui.seating[seat]];
       ui.exchanged = null;
     }),
+    "correct-drop": change((ui, element) => {
+      const index = Number(element.dataset.value);
+      ui.dropped = ui.dropped.includes(index) ? ui.dropped.filter((one) => one !== index) : [...ui.dropped, index];
+    }),
+    "correct-birds": change((ui) => { ui.facts = { ...ui.facts, birds: null, _no_more_birds: null }; }),
+    "correct-suit": change((ui, { dataset }) => { SAYS.declare(ui, { seat: dataset.seat, suit: dataset.value }); }),
+    "correct-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
+    "correct-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
     "correct-preview": async () => { const answer = await send(true); if (answer) { Object.assign(page.ui(), { changes: answer.changes, win: answer.win }); page.draw(); } },
     "correct-send": async () => { if (await send(false)) page.close(); },

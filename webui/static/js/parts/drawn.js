@@ -29,18 +29,17 @@ function handRows(doc, ui) {
 
 const SUITS = ["m", "p", "s"];
 
-/** Which suit each player had given up, where one is: it decides who pays at the empty wall. */
-function voidRows(doc) {
-  const known = (seat) => doc.hand.facts.players?.[seat]?.void;
-  return html`<h3>${t("draw.void_suits")}</h3><ul class="shown-hands">${inside(doc).map(({ seat, name }) => html`<li><b>${name}</b><span class="segment">${SUITS.map((suit) => html`<button type="button"
-    class="pick" data-do="drawn-suit" data-seat="${seat}" data-value="${suit}" ${pressed(known(seat) === suit)}>${t(`say.suit_${suit}`)}</button>`)}</span></li>`)}</ul>`;
+/** Which suit each of these players had given up, where one is: it decides who pays at the empty wall. */
+export function suitRows(seats, known, action) {
+  return html`<h3>${t("draw.void_suits")}</h3><ul class="shown-hands">${seats.map(({ seat, name }) => html`<li><b>${name}</b><span class="segment">${SUITS.map((suit) => html`<button type="button"
+    class="pick" data-do="${action}" data-seat="${seat}" data-value="${suit}" ${pressed(known(seat) === suit)}>${t(`say.suit_${suit}`)}</button>`)}</span></li>`)}</ul>`;
 }
 
-function sea(doc, ui) {
-  if (!doc.hand?.actions.includes("sea")) return "";
-  return html`<h3>${t("draw.sea")}</h3><div class="segment">${SEA.map((one) => html`<button type="button" class="pick" data-do="drawn-sea" data-value="${one}"
+/** What became of the last tile and with whom; it decides who deals. */
+export function seaRows(doc, ui, action) {
+  return html`<h3>${t("draw.sea")}</h3><div class="segment">${SEA.map((one) => html`<button type="button" class="pick" data-do="${action}" data-value="${one}"
     ${pressed(ui.sea === one)}>${t(`draw.sea.${one || "none"}`)}</button>`)}</div>
-    ${ui.sea ? html`<p>${t(`draw.sea_who.${ui.sea}`)}</p><div class="segment">${players(doc).map((seat) => html`<button type="button" class="pick" data-do="drawn-sea-seat"
+    ${ui.sea ? html`<p>${t(`draw.sea_who.${ui.sea}`)}</p><div class="segment">${players(doc).map((seat) => html`<button type="button" class="pick" data-do="${action}-seat"
       data-seat="${seat.seat}" ${pressed(ui.seaSeat === seat.seat)}>${seat.name}</button>`)}</div>` : ""}`;
 }
 
@@ -49,7 +48,8 @@ export function drawnView(doc, ui) {
   if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
   const shows = doc.hand?.shows_at_draw;
   return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
-    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${doc.hand?.actions.includes("declare_void") ? voidRows(doc) : ""}${sea(doc, ui)}
+    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${doc.hand?.actions.includes("declare_void") ? suitRows(inside(doc), (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
+      doc.hand?.actions.includes("sea") ? seaRows(doc, ui, "drawn-sea") : ""}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
     <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
 }

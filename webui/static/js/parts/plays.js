@@ -14,12 +14,12 @@ const LAID_ONE_BY_ONE = ["hongzhong", "laizi"];
 const LIABLE = ["\u5341\u4e8c\u5f35", "\u5927\u4e09\u5143", "\u5927\u56db\u559c"]; // terms of the rules, shown by their names
 const SUITS = ["m", "p", "s"];
 
-/** Each action as the command it becomes and the questions that fill it, in order. */
+/** Each action as the command it becomes and the questions that fill it, in order; birds are those of a starting win. */
 const PLAYS = {
   kong: { kind: "kong", steps: ({ meld_kind: kind }) => ["meld_kind", "seat", ...(kind === "kong_open" ? ["from_seat"] : []), ...(LAID_ONE_BY_ONE.includes(kind) ? [] : ["tile"])] },
   take_discard: { kind: "take_discard", steps: () => ["meld_kind", "seat", "from_seat"] },
   turn_tile: { kind: "turn_tile", fixed: { what: "flip" }, steps: () => ["tile"] },
-  start_win: { kind: "start_win", steps: () => ["seat", "hand"] },
+  start_win: { kind: "start_win", steps: (given, birds) => ["seat", "hand", ...Array.from({ length: birds }, (_, i) => `bird${i + 1}`)] },
   liable: { kind: "liable", steps: () => ["beneficiary", "feeder", "makes"] },
   pass_win: { kind: "pass_win", steps: () => ["seat", "tile"] },
   leave: { kind: "leave", steps: () => ["seat"] },
@@ -36,7 +36,16 @@ const seaNext = (doc) => doc.hand?.sea_next ?? null;
 /** What is being entered: the action, the answers so far, dealt tiles being typed. */
 export const playState = () => ({ action: "", given: {}, entry: null });
 
-const nextStep = ({ action, given }) => (action ? PLAYS[action].steps(given).find((step) => !(step in given)) : undefined);
+const birdsOf = (doc) => doc.hand?.start_birds ?? 0;
+
+const nextStep = (doc, { action, given }) => (action ? PLAYS[action].steps(given, birdsOf(doc)).find((step) => !(step in given)) : undefined);
+
+/** The fields of the command: the birds that were tapped one by one are one text. */
+function fieldsOf({ action, given }) {
+  const birds = Object.keys(given).filter((name) => name.startsWith("bird"));
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !birds.includes(name)));
+  return { ...PLAYS[action].fixed, ...fields, ...(birds.length ? { birds: birds.map((name) => given[name]).join("") } : {}) };
+}
 
 const pick = (value, face) => html`<button type="button" class="way" data-do="play-give" data-value="${value}"><b>${face}</b></button>`;
 
@@ -52,6 +61,7 @@ function seats(doc, { given, action }, step, side) {
 }
 
 function stepView(doc, ui, step, side) {
+  if (step.startsWith("bird")) return html`<h3>${t("say.ask_birds", { number: step.slice(4), count: birdsOf(doc) })}</h3>${tileKeyboard("play-give", { limit: 99, flowers: false })}`;
   const ask = html`<h3>${t(ui.action === "sea" && step === "seat" ? "plays.ask.first" : `plays.ask.${step}`, { name: nameOf(doc, ui.given.seat) })}</h3>`;
   if (step === "meld_kind") return html`${ask}<div class="way-row">${meldKinds(doc, ui.action).map((kind) => pick(kind, t(`meld.${kind}`)))}</div>`;
   if (step === "take") return html`${ask}<div class="way-row">${pick("yes", t("plays.take"))}${pick("no", t("plays.refuse"))}</div>`;
@@ -67,13 +77,13 @@ function stepView(doc, ui, step, side) {
 const paid = (doc, payments) => players(doc).filter((seat) => payments[seat.seat])
   .map((seat) => html`<span class="paid">${seat.name} <b>${signed(payments[seat.seat])}</b></span>`);
 
-function sideLine(doc, side, index) {
+/** A kong, a starting win, or who left, with what it paid at once, and a button. */
+export function sideLine(doc, side, button) {
   const name = nameOf(doc, side.seat);
   const what = side.what !== "kong" ? t(side.what === "leave" ? "plays.leave_line" : "plays.start_line", { name })
     : side.from_seat === null ? t("plays.kong_line", { name, kind: t(`meld.${side.meld_kind}`) })
       : t("plays.kong_from", { name, kind: t(`meld.${side.meld_kind}`), from: nameOf(doc, side.from_seat) });
-  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)}
-    <button type="button" class="pick" data-do="play-drop" data-index="${index}">${t("plays.drop")}</button></li>`;
+  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)} ${button}</li>`;
 }
 
 function passedLine(doc, seat, tiles) {
@@ -103,13 +113,13 @@ function dieView(doc) {
 
 /** The sheet: what can be noted, then one question after the other; below, what this hand has seen so far. */
 export function playsView(doc, ui, side) {
-  const step = nextStep(ui);
+  const step = nextStep(doc, ui);
   if (ui.entry) return html`<h3>${t("plays.ask.hand", { name: nameOf(doc, ui.given.seat) })}</h3>${entryView(ui.entry)}`;
   if (step) {
     return html`<div class="stack plays">${stepView(doc, ui, step, side)}<div class="sheet-end">
       <button type="button" class="button quiet" data-do="play-back">${t("act.back")}</button></div></div>`;
   }
-  const log = [...(doc.hand?.sides ?? []).map((one, i) => sideLine(doc, one, i)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
+  const log = [...(doc.hand?.sides ?? []).map((one, i) => sideLine(doc, one, html`<button type="button" class="pick" data-do="play-drop" data-index="${i}">${t("plays.drop")}</button>`)), ...Object.entries(doc.hand?.facts.passed ?? {}).map(([seat, tiles]) => passedLine(doc, seat, tiles))];
   return html`<div class="stack plays">${dieView(doc)}${askedView(doc)}${seaView(doc)}${noticed(doc, true)}
     <div class="way-row">${possible(doc).map((name) => html`<button type="button" class="way" data-do="play" data-action="${name}"><b>${t(`plays.${name}`)}</b></button>`)}</div>
     ${log.length ? html`<h3>${t("plays.paid")}</h3><ul class="play-log">${log}</ul>` : ""}
@@ -126,8 +136,7 @@ function valueOf({ dataset }) {
 export function playTaps(page) {
   const send = (kind, fields) => page.attempt(() => command(kind, fields));
   async function finish(ui) {
-    const { kind, fixed = {} } = PLAYS[ui.action];
-    if (await send(kind, { ...fixed, ...ui.given })) page.close();
+    if (await send(PLAYS[ui.action].kind, fieldsOf(ui))) page.close();
     else Object.assign(ui, playState());
     page.draw();
   }
@@ -135,14 +144,14 @@ export function playTaps(page) {
     play: (element) => { Object.assign(page.ui(), playState(), { action: element.dataset.action }); page.draw(); },
     "play-give": async (element) => {
       const ui = page.ui();
-      ui.given[nextStep(ui)] = valueOf(element);
-      const step = nextStep(ui);
+      ui.given[nextStep(page.doc(), ui)] = valueOf(element);
+      const step = nextStep(page.doc(), ui);
       if (step === "hand") ui.entry = emptyEntry(fullHand(page.doc().game) - (page.doc().round.dealer === ui.given.seat ? 0 : 1), { wins: false });
       if (step) page.draw();
       else await finish(ui);
     },
     "play-back": () => { Object.assign(page.ui(), playState()); page.draw(); },
-    "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; await finish(ui); },
+    "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; if (nextStep(page.doc(), ui)) page.draw(); else await finish(ui); },
     "play-acted": (element) => send("pass_win", { seat: Number(element.dataset.seat), tile: null }),
     "play-drop": (element) => send("drop_side", { index: Number(element.dataset.index) }),
     "play-die": (element) => send("dice", { values: [Number(element.dataset.value)] }),
