@@ -177,11 +177,15 @@ class Following:
         return replace(sighting, seats=tuple(seats[place] for place in self._places))
 
     def _taken_up(self, follower: Follower, here: Sighting, state: State) -> Follower:
-        """Play goes on after a hand was laid open that won nothing: from where it stood before that."""
-        laid = None if state.claims else self._won_nothing(follower, state)
-        if laid is None or self._before_laid is None or here.empty or here.hidden or here.seats[laid.seat].hand:
+        """Play goes on after a hand was laid open that won nothing: from where it stood before that.
+
+        Where other tiles lay on the table and are gone too, it was cleared.
+        """
+        laid, before = None if state.claims else self._won_nothing(follower, state), self._before_laid
+        if laid is None or before is None or here.hidden or here.seats[laid.seat].hand:
             return follower
-        return self._before_laid
+        cleared = here.empty and any(True for _ in before.state.tiles())
+        return follower if cleared else before
 
     def _won_nothing(self, follower: Follower, state: State) -> HandLaid | None:
         """The hand laid open by the newest move, if its player waits for no points and has got none."""

@@ -10,8 +10,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.registry import ruleset
 from table import events as ev
+from table.circumstances import stated_facts, wild_of
+from table.follow.legal import legal_moves
 from table.model import Seat
+from table.plays import SPECIAL_KONGS
 from table.robbed import robbed_by_wins
 from table.rulebook import Rulebook
 from table.snapshot import Choice, SeenMove
@@ -31,7 +35,8 @@ SETS: Mapping[str, frozenset[str]] = {
 def noticed(state: State, game: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     """What to offer for entering, oldest first."""
     moves = [one for one in state.seen if isinstance(one, ev.MoveSeen) and one.seat is not None]
-    found = [*_kongs(moves, state, game, rulebook), *_taken(moves, state, game, rulebook)]
+    found = [*_kongs(moves, state, game, rulebook), *_lone_kongs(moves, state, game)]
+    found += _taken(moves, state, game, rulebook)
     if "liability" in rulebook.answers:
         found += _liable(moves, state)
     return tuple(found)
@@ -39,14 +44,14 @@ def noticed(state: State, game: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
 
 def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rulebook) -> Iterator[Choice]:
     customs = game.customs
-    if not ("kong" in rulebook.answers or customs.kong_die or customs.asks_opened):
-        return
+    counts = "kong" in rulebook.answers or customs.kong_die or customs.asks_opened
+    kinds = KONGS if counts else {"kong_open"} if "contract" in rulebook.answers else set()
     entered: Counter[tuple[Seat | None, str | None]] = Counter(
         (side.seat, side.meld_kind) for side in state.sides if side.what == "kong"
     )
     robbed = {(one.seat, one.tile) for one in robbed_by_wins(state.won)}
     for move in moves:
-        if move.what not in KONGS or _was_robbed(move, robbed):
+        if move.what not in kinds or _was_robbed(move, robbed):
             continue
         if entered[move.seat, move.what]:
             entered[move.seat, move.what] -= 1
@@ -54,6 +59,30 @@ def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rul
         command: dict[str, Any] = {"kind": "kong", "seat": move.seat, "meld_kind": move.what}
         tile = next((text for text in move.tiles if text != "x" and "/" not in text), None)
         yield _offer({**command, "tile": tile, "from_seat": move.from_seat}, move)
+
+
+def _lone_kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game) -> Iterator[Choice]:
+    """Tiles that are a kong of their own when they are put down (武漢: 紅中, 癩子)."""
+    own = legal_moves(ruleset(game.ruleset, game.options)).own_kongs
+    if not own:
+        return
+    facts = stated_facts(state, game)
+    kinds = {**dict.fromkeys(own, "hongzhong"), wild_of(facts): "laizi"}
+    entered = Counter(
+        {
+            (int(seat), kind): player.get(name, 0)
+            for seat, player in facts.get("players", {}).items()
+            for kind, name in SPECIAL_KONGS.items()
+        }
+    )
+    for move in moves:
+        kind = kinds.get(move.tiles[0]) if move.what == "discard" and move.seat is not None else None
+        if kind is None or move.seat is None:
+            continue
+        if entered[move.seat, kind]:
+            entered[move.seat, kind] -= 1
+            continue
+        yield _offer({"kind": "kong", "seat": move.seat, "meld_kind": kind, "tile": move.tiles[0]}, move)
 
 
 def _was_robbed(move: ev.MoveSeen, robbed: Collection[tuple[Seat, str]]) -> bool:

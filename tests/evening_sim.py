@@ -220,7 +220,7 @@ class HandPlay:
         others = [(seat + step) % legal.seats for step in range(1, legal.seats)]
         others = [other for other in others if other not in self.out]
         for other in others:
-            if rng.random() < 0.004:
+            if rng.random() < 0.004 and legal.discard_wins:
                 return "win", other, ()
         if not self.wall or (legal.last_only_won and not self.wall):
             return None

@@ -95,7 +95,8 @@ def changes(
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
         may_take = state.last == seat and state.last_seen and not untaken
-        if seat in state.won:  # the winner's tiles stay open beside a hand that goes on without him
+        early = state.step == "opening" and seat != state.turn
+        if early or seat in state.won:  # a starting win is shown (起手胡); a winner's tiles stay open beside the game
             seen = replace(seen, hand=())
         hidden = {zone for at, zone in sighting.hidden if at == seat}
         if robbed and isinstance(newest, Konged) and newest.seat == seat:

@@ -64,7 +64,7 @@ def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None =
     """
     newest = state.moves[-1] if state.moves else None
     laid = newest if isinstance(newest, HandLaid) and newest.seat == seat else None
-    source, feeder, faces = (laid.source, laid.from_seat, laid.taken) if laid else _so_far(state, seat)
+    source, feeder, faces = (laid.source, laid.from_seat, laid.taken) if laid else _so_far(state, legal, seat)
     if said is not None and said != (source, feeder):
         source, feeder, faces = _as_said(state, said)
     before = state.moves[:-1] if laid else state.moves
@@ -108,12 +108,13 @@ def last_of_kind(state: HandState, legal: Legal, tile: str) -> bool | None:
     return None if seen + doubtful >= copies - 1 else False
 
 
-def _so_far(state: HandState, seat: int) -> tuple[WinSource | None, int | None, tuple[str, ...]]:
+def _so_far(state: HandState, legal: Legal, seat: int) -> tuple[WinSource | None, int | None, tuple[str, ...]]:
     """What the table tells of a win before the hand lies open: out of turn it can only be a discard or a kong."""
     newest = state.moves[-1] if state.moves else None
     if isinstance(newest, Konged) and state.robbable is not None and newest.seat != seat:
         return "rob_kong", newest.seat, newest.faces
-    if state.step == "draw" and state.last is not None and seat not in (state.last, state.turn):
+    waiting = state.step == "draw" and state.last is not None and seat not in (state.last, state.turn)
+    if waiting and legal.discard_wins:
         return "discard", state.last, state.winnable
     if state.step == "drawn" and seat == state.turn:
         return ("self_draw" if isinstance(newest, Flowered) else "kong_replacement"), None, ()

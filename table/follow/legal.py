@@ -61,6 +61,7 @@ class Legal:
         hand_size: concealed tiles between turns.
         chow_from_any: whether any player may chow, not only the next one.
         wins: how many wins end the hand; more than one where the battle goes on (血戰).
+        discard_wins: whether a discard may be won on at all (嘉興: only where its option says so).
         kong_pair: whether a kong may turn up two tiles of the wall, which are both discarded (長沙 開槓).
         more: see the fields of the row.
     """
@@ -78,6 +79,7 @@ class Legal:
     last_only_won: bool
     no_chow: bool
     wins: int = 1
+    discard_wins: bool = True
     kong_pair: bool = False
 
     def next_seat(self, seat: int) -> int:
@@ -131,6 +133,7 @@ def legal_moves(rules: Ruleset) -> Legal:
         wild=more.wild,
         last_only_won=more.last_only_won,
         no_chow=more.no_chow,
+        discard_wins=rules.chosen.get("discard_win") != "no",
         kong_pair=rules.chosen.get("kong_dice") == 2,
         wins=rules.seats - 1 if rules.chosen.get("mode") == "blood" else 1,
     )

@@ -281,7 +281,8 @@ def _sources(
 ) -> Iterator[tuple[WinSource, int | None, Faces]]:
     """How the winning tile can have come. `more` = tiles in the open hand beyond those between turns: 0 or 1."""
     newest, kong = state.moves[-1] if state.moves else None, state.robbable
-    if not change.robbed and more == int(change.taken) and state.last is not None and state.last != seat:
+    open_to_win = legal.discard_wins and not change.robbed
+    if open_to_win and more == int(change.taken) and state.last is not None and state.last != seat:
         yield "discard", state.last, state.last_faces if change.taken else state.winnable
     if change.taken or more not in (0, 1):
         return

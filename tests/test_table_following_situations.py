@@ -1,0 +1,171 @@
+"""Rare situations at the running table: what following tells of a win, what it offers, and what it leaves to people."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.seen_scene import Scene
+
+
+def claim_of(scene: Scene, seat: int, **said: object) -> tuple[object, object, dict[str, object]]:
+    """The claim of a seat after three looks: source, feeder, further circumstances."""
+    scene.desk.must("claim_win", seat=seat, **said)
+    scene.look(3)
+    claim = next(one for one in scene.desk.state.claims if one.seat == seat)
+    return claim.source, claim.from_seat, dict(claim.facts.more)
+
+
+# --- several winners -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["guangdong", "changsha", "sichuan"])
+def test_all_who_win_on_one_discard_are_told_the_same_feeder(rules: str) -> None:
+    """Seat 1 plays next and might have drawn: of him it is asked."""
+    scene = Scene(rules=rules)
+    scene.discard((0, "1p"), (1, "9p"), (2, "2s"), (3, "8s"), (0, "5p"))
+    for seat in (1, 2, 3):
+        scene.desk.must("claim_win", seat=seat)
+    scene.look(3)
+    assert [(one.seat, one.source, one.from_seat) for one in scene.desk.state.claims] == [
+        (1, None, None), (2, "discard", 0), (3, "discard", 0),
+    ]  # fmt: skip
+
+
+def test_the_second_hand_is_laid_open_after_the_first() -> None:
+    scene = Scene(rules="guangdong")
+    scene.discard((0, "1p"), (1, "9p"), (2, "2s"), (3, "8s"), (0, "5p"))
+    scene.desk.must("claim_win", seat=2)
+    scene.desk.must("claim_win", seat=3)
+    scene.hands[2] = "1m 2m 3m 4m 5m 6m 7m 8m 9m 4p 6p 1z 1z"
+    scene.look(3)
+    scene.hands[3] = "1m 2m 3m 4m 5m 6m 7m 8m 9m 4p 6p 2z 2z"
+    scene.look(3)
+    assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [("discard", 0)] * 2
+
+
+# --- two players -----------------------------------------------------------------------------------------------------
+
+
+def test_two_players_sit_where_the_game_says() -> None:
+    scene = Scene(rules="two_player")
+    game = scene.desk.state.game
+    assert game is not None
+    first, second = game.places
+    scene.discard((first, "1m"), (second, "9m"), (first, "5m"))
+    scene.ponds[first].pop()
+    scene.melds[second].append("4m 5m 6m")
+    scene.look()
+    assert [(meld.kind, meld.from_seat) for meld in scene.table.melds[second]] == [("chi", first)]
+    scene.discard((second, "2z"), (first, "3z"))
+    source, feeder, _ = claim_of(scene, second)
+    assert (source, feeder) == (None, None)  # he plays next: drawn or taken is asked
+
+
+# --- the first go-round ----------------------------------------------------------------------------------------------
+
+
+def test_changsha_starting_wins_are_shown_and_taken_up_again() -> None:
+    """Two players show their dealt hands before the first discard; nothing is asked and nothing is won."""
+    scene = Scene(rules="changsha", bird_count=0)
+    scene.look()
+    scene.hands[1] = "1m 1m 1m 1m 3m 3m 3m 4p 6p 7p 9s 9s 9s"
+    scene.look(6)
+    scene.hands[2] = "1p 1p 1p 1p 3p 3p 3p 4m 6m 7m 9m 9m 9m"
+    scene.look(6)
+    assert scene.table.question is None
+    scene.hands[1] = scene.hands[2] = ""
+    scene.discard((0, "1s"), (1, "4p"))
+    assert (scene.table.turn, scene.table.question) == (2, None)
+
+
+def test_changsha_the_dealer_shows_his_fourteen_and_plays_on() -> None:
+    scene = Scene(rules="changsha", bird_count=0)
+    scene.look()
+    scene.hands[0] = "1m 1m 1m 1m 3m 3m 3m 4p 6p 7p 9s 9s 9s 8s"
+    scene.look(4)
+    scene.hands[0] = ""
+    scene.look(2)
+    scene.discard((0, "8s"), (1, "4p"))
+    assert (scene.table.ponds[0], scene.table.turn, scene.table.question) == (("8s",), 2, None)
+    live = scene.table
+    scene.restart()
+    scene.look()
+    assert scene.table == live
+
+
+@pytest.mark.parametrize(("rules", "first"), [("guangdong", True), ("sichuan", True), ("popular", True), ("gb", None)])
+def test_a_draw_in_the_first_go_round_is_told_where_it_counts(rules: str, *, first: bool | None) -> None:
+    scene = Scene(rules=rules)
+    scene.discard((0, "5p"))
+    _, _, more = claim_of(scene, 1, source="self_draw")
+    assert more.get("first_turn") is first
+
+
+def test_after_a_claim_the_first_go_round_is_broken() -> None:
+    """廣東 地胡: the first draw, with nobody having claimed before."""
+    scene = Scene(rules="guangdong")
+    scene.discard((0, "5p"))
+    scene.ponds[0].pop()
+    scene.melds[2].append("5p 5p 5p")
+    scene.look()
+    scene.discard((2, "1s"))
+    _, _, more = claim_of(scene, 3, source="self_draw")
+    assert (more.get("first_turn"), more.get("claims_before")) == (True, True)
+
+
+# --- what pays in between --------------------------------------------------------------------------------------------
+
+
+def test_jiaxing_all_three_kinds_of_taken_discards_count_for_a_contract() -> None:
+    """A kong of a discard binds like a chow or a pung; an added or a concealed one does not."""
+    scene = Scene(rules="jiaxing")
+    scene.desk.must("turn_tile", tile="9p")
+    taken = (("1s", "1s 1s 1s 1s"), ("5p", "4p 5p 6p"), ("2s", "2s 2s 2s"))
+    for number, (tile, meld) in enumerate(taken, start=1):
+        scene.discard((0, tile))
+        scene.ponds[0].pop()
+        scene.melds[1].append(meld)
+        scene.look()
+        scene.discard((1, f"{number}m"), (2, f"{number}m"), (3, f"{number}m"))
+    scene.discard((0, "9m"))
+    scene.melds[1].append("x 8s 8s x")
+    scene.look()
+    offers = [dict(one.command) for one in scene.table.noticed]
+    assert sorted(one["meld_kind"] for one in offers) == ["chi", "kong_open", "peng"]
+    for offer in offers:
+        scene.desk.must(**offer)
+    assert scene.table.noticed == ()
+    assert scene.desk.state.facts["contracts"]
+
+
+def test_wuhan_red_dragons_and_wildcards_that_are_put_down_are_offered_as_kongs() -> None:
+    scene = Scene(rules="wuhan")
+    scene.desk.must("turn_tile", tile="4m")
+    scene.ponds[0].append("7z")
+    scene.look()
+    scene.ponds[0].append("5m")
+    scene.look()
+    scene.discard((0, "1p"), (1, "9p"))
+    assert (scene.table.turn, scene.table.question) == (2, None)
+    offers = [dict(one.command) for one in scene.table.noticed]
+    assert [(one["seat"], one["meld_kind"]) for one in offers] == [(0, "hongzhong"), (0, "laizi")]
+    for offer in offers:
+        scene.desk.must(**offer)
+    assert scene.table.noticed == ()
+    assert scene.desk.state.facts["players"]["0"] == {"hz_kongs": 1, "lz_kongs": 1}
+
+
+def test_a_chain_of_kongs_is_fed_by_nobody_once_a_concealed_one_came_last() -> None:
+    """廣東: the feeder of a claimed kong pays for its replacement, not for that of a kong after it."""
+    scene = Scene(rules="guangdong")
+    scene.discard((0, "5p"))
+    scene.ponds[0].pop()
+    scene.melds[2].append("5p 5p 5p 5p")
+    scene.look()
+    source, _, more = claim_of(scene, 2)
+    assert (source, more.get("kong_feeder")) == ("kong_replacement", 0)
+    scene.desk.must("cancel_claim", seat=None)
+    scene.melds[2].append("x 8s 8s x")
+    scene.look()
+    source, _, more = claim_of(scene, 2)
+    assert (source, more.get("kong_feeder")) == ("kong_replacement", None)
