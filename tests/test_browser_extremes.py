@@ -92,6 +92,18 @@ def test_a_seat_never_paints_over_itself(browser: Browser, address: str, size: t
         expect(page.locator(".hu")).to_be_in_viewport(ratio=1)
 
 
+def test_a_phone_on_its_side_keeps_what_a_player_taps_in_sight(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address, size=(844, 390), language="en") as phone:
+        phone.wait_for_selector(".seat .digits")
+        for button in phone.locator(".actions .button").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 844
+        assert not phone.evaluate(CUT)
+        phone.tap(".hu")
+        for seat in phone.locator(".ring-seat").all():
+            expect(seat).to_be_in_viewport(ratio=1)
+
+
 def test_long_names_stay_in_their_column_on_the_desk_and_in_the_stream(browser: Browser, address: str) -> None:
     with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
         desk.wait_for_selector(".stand")

@@ -18,6 +18,12 @@ from tests import webui_rig as rig
 
 pytestmark = pytest.mark.browser
 
+LONG = ("欧阳娜娜司马相如诸葛孔明上官婉儿长孙无忌", "阿卜杜热合曼·买买提江", "Wolfeschlegelsteinhausen", "李北")
+SMALL = (1024, 768)
+CUT = """() => [...document.querySelectorAll(".seat .name")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 6 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+
 
 @pytest.fixture
 def felt() -> seen_rig.ScriptedTable:
@@ -207,11 +213,11 @@ def test_a_crowded_table_fits_a_tablet_both_ways(
 ) -> None:
     monkeypatch.setattr(Following, "table", lambda _self, _state: seen_rig.crowded())
     with seen_rig.followed(tmp_path, felt) as table, rig.served(table) as address:
-        rig.open_game(table)
+        rig.do(table, "open_game", names=list(LONG))
         rig.win(table)
         rig.do(table, "start_hand")
-        for size in (ui.TABLET, ui.TABLET_UPRIGHT):
-            with ui.opened(browser, address, size=size, theme="dark") as tablet:
+        for size in (ui.TABLET, ui.TABLET_UPRIGHT, SMALL):
+            with ui.opened(browser, address, size=size, language="en", theme="dark") as tablet:
                 tablet.wait_for_selector(".pond")
                 tablet.wait_for_function("getComputedStyle(document.querySelector('.pond')).display === 'grid'")
                 assert tablet.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
@@ -225,4 +231,8 @@ def test_a_crowded_table_fits_a_tablet_both_ways(
                   });
                 })"""
                 assert not tablet.evaluate(overlaps)
+                assert not tablet.evaluate(CUT), "a name of twenty letters is told whole"
+                assert tablet.evaluate("document.querySelector('.pond .tile').clientWidth") >= (
+                    22 if size == SMALL else 28
+                )
                 ui.shoot(tablet, f"following-crowded-{size[0]}")

@@ -57,7 +57,7 @@ function queue() {
 }
 
 const body = () => html`${strip(html`<h1>${t("hall.title")}</h1>`)}
-  ${ui.tables ? html`<div class="hall"><section class="hall-tables" aria-label="${t("hall.title")}">${ui.tables.map(card)}</section>${queue()}</div>
+  ${ui.tables ? html`<div class="hall" data-tables="${ui.tables.length}"><section class="hall-tables" aria-label="${t("hall.title")}">${ui.tables.map(card)}</section>${queue()}</div>
     ${ui.tables.length > 1 ? "" : html`<p class="rules hall-hint">${t("hall.hint")}</p>`}` : html`<p class="loading">${t("link.loading")}</p>`}`;
 
 async function ask(page) {

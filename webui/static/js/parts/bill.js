@@ -52,7 +52,7 @@ export function verdict(doc, found, toCheck = 0) {
 /** The strip under the scoreboard; a tap opens the whole bill. */
 export function lastHand(doc) {
   const row = doc.history[doc.history.length - 1];
-  if (!row) return html`<section class="last empty"><p>${t("last.none")}</p></section>`;
+  if (!row) return html`<p class="only-heard" aria-live="polite"></p><section class="last empty"><p>${t("last.none")}</p></section>`;
   const fans = row.fans.slice(0, 4).map((fan) =>
     html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
   const more = row.fans.length - 4;

@@ -6,6 +6,7 @@ import { nameOf } from "./seats.js";
 import { face, tile } from "./tiles.js";
 
 const SHOWN = 2; // faces of a tile in doubt that fit on it
+const SIX = 6, FOUR = 4; // discards, and tiles of a meld, that lie in a row
 
 /** A tile by its faces: one, two small ones where it is in doubt, a question mark where nobody knows. */
 export function faces(text, { at = null, last = false } = {}) {
@@ -39,11 +40,11 @@ export function lies(doc, seat, can) {
   const pond = ponds[seat.seat];
   const at = (zone, index) => (can ? { seat: seat.seat, zone, index } : null);
   const newest = last?.seat === seat.seat ? pond.length - 1 : -1;
-  const open = melds[seat.seat].length + flowers[seat.seat].length > 0;
-  return html`<div class="lies">${open ? html`<div class="open">
+  const open = melds[seat.seat].length + Math.ceil(flowers[seat.seat].length / FOUR);
+  return html`<div class="lies">${open ? html`<div class="open" data-rows="${open}">
     ${melds[seat.seat].length ? html`<ul class="melds" aria-label="${t("seen.melds", seat)}">${meldsOf(doc, seat, can)}</ul>` : ""}
     ${flowers[seat.seat].length ? html`<ul class="tiles flowers" aria-label="${t("seen.flowers", seat)}">${flowers[seat.seat].map((text, i) => html`<li>${faces(text, { at: at("flowers", i) })}</li>`)}</ul>` : ""}</div>` : ""}
-    ${pond.length ? html`<ol class="pond" aria-label="${t("seen.pond", seat)}">${pond.map((text, i) => html`<li>${faces(text, { at: at("pond", i), last: i === newest })}</li>`)}</ol>` : ""}
+    ${pond.length ? html`<ol class="pond" data-rows="${Math.ceil(pond.length / SIX)}" aria-label="${t("seen.pond", seat)}">${pond.map((text, i) => html`<li>${faces(text, { at: at("pond", i), last: i === newest })}</li>`)}</ol>` : ""}
   </div>`;
 }
 
