@@ -184,6 +184,7 @@ class _Running:
     runtime: Runtime
     stop: Callable[[], None]
     outfit: Outfit | None = None
+    wait: Callable[[], None] | None = None
 
 
 def _hall(given: dict[str, Any]) -> Hall:
@@ -208,7 +209,7 @@ def _demonstration(given: dict[str, Any]) -> _Running:
     played = demonstration.runtime.snapshot().history
     how = f"It goes on after hand {played[-1].hand_no}." if played else "The first hand begins now."
     say(f"Simulated table at {demonstration.address}, recorded camera, real detector. {how}")
-    return _Running(demonstration.runtime, demonstration.stop)
+    return _Running(demonstration.runtime, demonstration.stop, wait=demonstration.wait)
 
 
 def _table(given: dict[str, Any]) -> _Running:
@@ -296,6 +297,7 @@ def _server(table: _Running, door: _Door, hooks: Webhooks) -> Server:
         authority=authority,
         hall=door.hall,
         webhooks=hooks,
+        wait=table.wait,
         setup=SetUp(table.outfit) if table.outfit is not None else None,
     )
     server = make_server(app, door.host, door.port)

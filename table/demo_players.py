@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -19,6 +20,8 @@ from table.snapshot import ClaimView, Question, Snapshot, TileView
 NAMES = ("陳東", "林南", "王西", "李北")
 PUZZLED_S = 2.0
 """How long the players hesitate after the table refused something."""
+POLITE_S = 5.0
+"""How long they wait for a visitor who has just said that he is at a page."""
 
 log = logging.getLogger(__name__)
 
@@ -123,11 +126,19 @@ class Players:
         self._thrown: object = None
         self._asked: object = None
         self._quiet_until = 0.0
+        self._visited = threading.Event()
         self._look_s = self._timing.look_s
 
+    def wait(self) -> None:
+        """A visitor is at a page; from any thread."""
+        self._visited.set()
+
     def step(self) -> None:
-        """Look at the table and do the next thing if it is time for it."""
+        """Look at the table and do the next thing if it is time for it, and no visitor is at a page."""
         now, view = self._clock(), self._table.snapshot()
+        if self._visited.is_set():
+            self._visited.clear()
+            self._quiet_until = max(self._quiet_until, now + POLITE_S)
         if now < self._quiet_until:
             return
         mark = (view.phase, view.seq)

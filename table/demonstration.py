@@ -92,6 +92,10 @@ class Demonstration:
         """The simulated table's port."""
         return self._works.address
 
+    def wait(self) -> None:
+        """Somebody is at a page: the players wait a few seconds from now on."""
+        self._players.wait()
+
     def start(self) -> Demonstration:
         """Begin to play."""
         self._works.start()

@@ -272,3 +272,25 @@ def test_two_players_sit_opposite_and_play(browser: Browser, address: str) -> No
         ui.shoot(tablet, "two-players")
         tablet.tap(".hu")
         expect(tablet.locator("[data-do=who]")).to_have_count(2)
+
+
+def test_a_demonstration_hears_of_an_open_sheet_until_it_is_closed(browser: Browser, table: Runtime) -> None:
+    """Whoever has a sheet or the tiles of a keyboard before him is waited for; a page that nobody touches is not."""
+    waited: list[float] = []
+
+    def wait() -> None:
+        waited.append(time.monotonic())
+
+    with rig.served(table, wait=wait) as address, ui.opened(browser, address) as page:
+        expect(page.locator(".hu")).to_be_visible()
+        page.wait_for_timeout(2_500)
+        assert waited == []
+        page.tap(".hu")
+        page.wait_for_timeout(4_500)
+        assert len(waited) >= 3, "with the touch, and every two seconds after it"
+        page.tap("[data-do=close]")
+        expect(page.locator("#sheet")).not_to_be_visible()
+        page.wait_for_timeout(500)
+        heard = len(waited)
+        page.wait_for_timeout(3_000)
+        assert len(waited) == heard

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from device.messages import Light, Score
-from table.decision import Accepted
+from table.decision import Accepted, Decision
+from table.demo_players import POLITE_S, Players
 from table.demonstration import DemoError, Demonstration, Timing, load_script
 from table.panel import panel_commands
 from table.rulebook import open_rulebook
@@ -99,3 +100,43 @@ def test_lamps_and_scores_of_the_table() -> None:
     assert shown(thrown, playing) == [Light(seat=2, mode="off")]
     desk.win(0, **PAIRS)
     assert Score(revision=desk.state.seq, points=(99, -33, -33, -33)) in shown(playing, look(desk))
+
+
+class Works:
+    """A table whose walls and dice do nothing."""
+
+    def show(self, name: str) -> None:
+        """The camera's picture."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_args, **_more: None
+
+
+class Table:
+    """A table in memory, as the players see it."""
+
+    def __init__(self) -> None:
+        self.desk, self.now = Desk(), 0.0
+
+    def submit(self, sent: Any) -> Any:
+        """A command of the players."""
+        done = self.desk.do(sent.kind, **sent.model_dump(exclude={"kind", "idem", "actor"}))
+        assert isinstance(done, Decision)
+        return Accepted(seq=self.desk.state.seq)
+
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        return snapshot(self.desk.state, Live(), open_rulebook("gb", {}))
+
+
+def test_the_players_wait_as_long_as_somebody_is_at_a_page() -> None:
+    table = Table()
+    players = Players(table, Works(), Works(), load_script(), lambda: table.now)
+    for _ in range(4):  # somebody says so every few seconds
+        players.wait()
+        table.now += 2.0
+        players.step()
+        assert table.desk.entries == []
+    table.now += POLITE_S
+    players.step()
+    assert [entry.event.kind for entry in table.desk.entries] == ["game_opened"]

@@ -415,3 +415,13 @@ def test_a_ruleset_is_told_as_a_table_and_a_score_explains_itself(client: FlaskC
     question = {"ruleset": "gb", "winners": [winner]}
     assert "explain" not in client.post("/api/v1/score", json=question, headers=GUARD).json
     assert "清龙 16" in client.post("/api/v1/score?explain=1", json=question, headers=GUARD).json["explain"]
+
+
+def test_only_a_demonstration_waits_for_whoever_is_at_a_page(client: FlaskClient, table: Runtime) -> None:
+    assert client.post("/api/v1/busy", headers=GUARD).status_code == 404
+    assert "data-waits" not in client.get("/").text
+    waited: list[bool] = []
+    demo = create_app(table, wait=lambda: waited.append(True)).test_client()
+    assert 'data-waits="yes"' in demo.get("/").text
+    assert demo.post("/api/v1/busy", headers=GUARD).status_code == 204
+    assert waited == [True]

@@ -172,6 +172,16 @@ def penalties() -> Response:
     return jsonify(penalties=[asdict(row) for row in penalty_list()])
 
 
+@blueprint.post("/api/v1/busy")
+def busy() -> Response:
+    """Somebody is at a page: a demonstration waits a few seconds. Other tables play nothing by themselves."""
+    wait = current_app.extensions["paiju_wait"]
+    if wait is None:
+        return problem(404, "This table plays nothing by itself, so nothing waits.")
+    wait()
+    return Response(status=204)
+
+
 @blueprint.get("/evidence/<picture_id>")
 def evidence(picture_id: str) -> Response:
     """The picture a decision rests on; spectators of a competition do not get it (`access.csv`)."""

@@ -54,6 +54,7 @@ def create_app(
     webhooks: Webhooks | None = None,
     address: str | None = None,
     names: Sequence[str] = (),
+    wait: Callable[[], None] | None = None,
     authority: Authority | None = None,
     hall: Hall | None = None,
     max_streams: int = MAX_STREAMS,
@@ -71,6 +72,7 @@ def create_app(
         authority: what vouches for the secure pages, for devices to install; None without HTTPS.
         hall: the tables beside this one, for the page of the hall; None for a table alone.
         webhooks: tells other programs what was confirmed; None for none.
+        wait: makes a demonstration wait a moment for whoever is at a page; None for any other table.
         names: further host names by which the pages are reached, beside addresses and those of local networks.
         max_streams: how many pages may watch live at once; further ones ask every two seconds.
         clock: seconds, for slowing down PIN guesses.
@@ -112,6 +114,7 @@ def create_app(
     compress.install(app)
     assets.install(app)
     app.extensions["paiju_setup"] = setup
+    app.extensions["paiju_wait"] = wait
     for part in PARTS:
         app.register_blueprint(part.blueprint)
     return app

@@ -93,6 +93,15 @@ def _to_read() -> dict[str, Any]:
         ),
         "/api/v1/stream": _get("The state, live, as server-sent events.", {"200": stream, "503": full}, _VIEW),
         "/api/v1/penalties": _get("The penalties a referee can choose from.", {"200": _answer("The list.")}),
+        "/api/v1/busy": {
+            "post": {
+                "summary": "Somebody is at a page: a demonstration waits a few seconds.",
+                "responses": {
+                    "204": {"description": "It waits."},
+                    "404": _answer("This table plays nothing by itself.", _ERROR),
+                },
+            }
+        },
         "/api/v1/statistics": _get(
             "Seconds from the claim to the approved score; what the players did.", {"200": _answer("The numbers.")}
         ),

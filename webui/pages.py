@@ -65,6 +65,7 @@ def page(template: str, **more: object) -> Response:
     words = catalogue(seen.language)
     drawn = "referee" if rank() in ("chief", "organiser") and template in SET_UP else DRAWN_AS.get(own, own)
     who = {"role": drawn, "own_role": own, "seat": this_device().seat, "trust": trusted()}
+    who["waits"] = current_app.extensions["paiju_wait"] is not None
     response = make_response(render_template(template, view=seen, t=words, languages=LANGUAGES, **who, **more))
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"

@@ -175,6 +175,7 @@ export async function startPage(page) {
   }, (next) => { link = next; draw(); }, { heard: speaks });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
+  if (document.body.dataset.waits) import("./busy.js").then(({ tellBusy }) => tellBusy()).catch(() => {});
   onVoices(draw);
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(`/sw.js?${new URL(import.meta.url).pathname.split("/")[1]}`).catch(() => {});
 }
