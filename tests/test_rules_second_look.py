@@ -43,6 +43,7 @@ CHANGSHA: dict[str, Any] = {"dealer": 0, "birds": [], "wall_left": 30}
 GUANGDONG = {"round_wind": "E", "dealer": 0}
 POPULAR = {"dealer": 0, "drawn": 60}
 FUJIAN = {"dealer": 0, "flip": "3m", "flowers": [0, 0, 0, 0], "streak": 0}
+GB = {"round_wind": "E", "dealer": 0}
 PURE = "111234567789m9m"
 READY_3 = {"hand": "2345678899s", "melds": [pung("111s", 0)]}
 
@@ -510,6 +511,56 @@ CASES: tuple[Case, ...] = (
      [-22, -8, 38, -8], {}),
     ("混幺九 32 + 双同刻 2 + 箭刻 2 + 双暗刻 2 + 单钓将 1", "gb", {"round_wind": "E", "dealer": 0},
      [fed(3, 1, "111m555z6z", "6z", pung("111p", 0), pung("999s", 1))], [-8, -47, -8, 63], {}),
+    ("全求人 6, which contains the single wait, and 断幺 2; two flowers after that", "gb", GB,
+     [fed(2, 1, "5s", "5s", chow("234m", 1), chow("456p", 1), pung("777s", 0), pung("888p", 3), flowers="18f")],
+     [-8, -18, 34, -8], {}),
+    ("a concealed kong is no 全求人: 三色三节高 8 + 断幺 2 + 暗杠 2 + 单钓将 1", "gb", GB,
+     [fed(2, 1, "6m", "6m", kong("concealed", "2222s"), pung("333m", 0), pung("444p", 3), chow("678s", 1))],
+     [-8, -21, 37, -8], {}),
+    ("抢杠和 8 without 和绝张, 花龙 8, 平和 2, and the fourth chow is tied once: 喜相逢 or 老少副, not both", "gb", GB,
+     [{**fed(3, 0, "123789m45p22s", "6p", chow("123s", 2), last_of_kind=True), "source": "rob_kong"}],
+     [-27, -8, -8, 43], {}),
+    ("碰碰和 6 + 幺九刻 1 are 7: three flowers do not make them 8", "gb", GB,
+     [fed(1, 0, "44m33z", "4m", pung("222m", 0), pung("666p", 3), pung("999s", 2), flowers="123f")],
+     [0, 0, 0, 0], {"reason": "below_minimum"}),
+    ("组合龙 12 + 五门齐 6 + 箭刻 2 (no 幺九刻 beside it) + 单钓将 1", "gb", GB,
+     [fed(1, 3, "147m258p369s3z", "3z", pung("777z", 2))], [-8, 45, -8, -29], {}),
+    ("七星不靠 24, drawn: 自摸 1 and no 不求人; two flowers", "gb", GB,
+     [drawn(0, "14m258p3s1234567z", "6s", flowers="27f")], [105, -35, -35, -35], {}),
+    ("全不靠 12 with all nine of 组合龙 12; neither 五门齐 nor 门前清", "gb", GB,
+     [fed(2, 3, "147m258p369s1357z", "6z")], [-8, -8, 48, -32], {}),
+    ("无番和 8, and a flower does not spoil it", "gb", GB,
+     [fed(0, 1, "345s67p22z", "5p", chow("234m", 3), pung("888p", 2), flowers="3f")], [33, -17, -8, -8], {}),
+    ("大三元 88 keeps the fourth 幺九刻 1: + 碰碰和 6 + 混一色 6", "gb", GB,
+     [fed(1, 2, "4499s", "9s", pung("555z", 0), pung("666z", 3), pung("777z", 0))], [-8, 125, -109, -8], {}),
+    ("the last tile after a kong: 杠上开花 8 + 妙手回春 8 + 连六 1 + 明杠 1 + 无字 1, no 自摸", "gb",
+     {**GB, "last_tile": True},
+     [{**drawn(1, "567m78s55s", "9s", kong("open", "3333p", 0), chow("234m", 0)), "source": "kong_replacement"}],
+     [-27, 81, -27, -27], {}),
+    # --- wildcards
+    ("軟胡 of the dealer: 開口 2 x 蓄槓 2 x 自摸 2 x 莊 2, the wildcard is 8m", "wuhan", WUHAN,
+     [drawn(0, "456s7m5m9m2p", "2p", kong("added", "3333p", 2), chow("123s", 3))], [48, -16, -16, -16], {}),
+    ("風一色 in any arrangement, the wildcard among it: 10 x 2; discarder x 1.5, a 紅中槓 of seat 3 x 2", "wuhan",
+     {**WUHAN, "players": {"3": {"hz_kongs": 1}}},
+     [fed(1, 2, "2233z4466z5z5m", "3z", pung("111z", 3))], [-20, 90, -30, -40], {}),
+    ("清一色 with a wildcard, drawn: 10 x 2 x 1.5 from each, and who fed the third opening pays it all", "wuhan", WUHAN,
+     [drawn(2, "46p5m8p", "8p", pung("111p", 0), pung("222p", 1), pung("333p", 3))], [0, 0, 90, -90], {}),
+    ("底 5 + 花 3 + 金 1 + 明槓 1 + 暗槓 2, once from each on a discard", "fujian", {**FUJIAN, "flowers": [0, 0, 0, 3]},
+     [fed(3, 1, "5p3m7p123s45s88m", "6s", kong("concealed", "7777s"), kong("open", "9999p", 0), flowers="158f")],
+     [-12, -12, -12, 36], {}),
+    ("a gold that is itself in 123m is held all the same: (5 + 1) x 2", "fujian", FUJIAN,
+     [drawn(1, "123456m78p55s111z222s", "9p")], [-12, 36, -12, -12], {}),
+    ("a pair of 白, which are the turned 3m and no golds; (5 + 金 1 + 明槓 1 + 連莊 1) x 2", "fujian",
+     {**FUJIAN, "streak": 1},
+     [{**drawn(0, "456p78s3m111z23s55z", "4s", kong("open", "2222p", 1)), "source": "kong_replacement"}],
+     [48, -16, -16, -16], {}),
+    ("混一色 2 + 西 for seat 2 with a wildcard 1 + 白板刻 1", "jiaxing", JIAXING,
+     [drawn(2, "33z9s12p456p88p", "3p", pung("555z", 0))], [-20, -20, 60, -20], {}),
+    ("清一色 4 + 對對胡 2 with a wildcard, 杠上開花 x 2", "jiaxing", JIAXING,
+     [{**drawn(3, "66m9s88m11m", "8m", kong("open", "2222m", 1), pung("444m", 0)), "source": "kong_replacement"}],
+     [-60, -60, -60, 180], {}),
+    ("清一色 4 with three wildcards that are honours: 三百搭 and 老頭黃, x 4", "jiaxing", {**JIAXING, "wild": "4z"},
+     [drawn(1, "12456m79m22m8m444z", "8m")], [-80, 240, -80, -80], {"carry_out": []}),
 )  # fmt: skip
 
 
