@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import cast, get_args
 
 from rules.registry import ruleset
 from table import events as ev
@@ -17,10 +16,9 @@ from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
 from table.follow.change import believed, in_order
-from table.follow.facts import Said, WinFacts, circumstances, last_of_kind
 from table.follow.follower import Asked, Follower, Moved, as_said, follow, look, say, unexplained
 from table.follow.legal import Legal, legal_moves
-from table.follow.moves import Discarded, HandLaid, Konged, Move, WinSource
+from table.follow.moves import Discarded, HandLaid, Konged, Move
 from table.follow.resume import lying
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, begin
@@ -30,9 +28,9 @@ from table.model import FROM_OTHERS, Seat
 from table.seen_moves import CAMERA, lying_tiles, observed, remembered
 from table.seen_view import lying_now, newest_spots, question_view, subject, table_view
 from table.snapshot import Pace, Question, SeenTable
-from table.state import Claim, Game, State
+from table.state import Game, State
 from table.view import clock_text
-from table.win_seen import die_thrown, win_seen
+from table.win_seen import Followed, agreed_win, claim_seen
 from vision.types import Image
 
 OPEN_TILES = 7
@@ -41,9 +39,6 @@ OPEN_TILES = 7
 LOOKS = 2
 """A hand that lies open too early counts when so many looks in a row show it, and how a claimed win came about is told
 when so many since the claim leave nothing to explain: the first one may still believe what lay there before it."""
-
-DRAWN = ("self_draw", "kong_replacement")
-"""Ways of winning of which the table shows the tile only with the hand."""
 
 log = logging.getLogger(__name__)
 
@@ -153,6 +148,10 @@ class Following:
         follower = self._taken_up(follower, here, state)
         here = as_said(follower, in_order(follower.state, here))
         self._here, self._look = here, picture and replace(picture, sighting=here)
+        agreed = () if state.claims else self._agreed(follower, state)
+        if agreed:
+            follower, self._before_laid = follow(follower, agreed), None
+        told = self._reports(agreed) if agreed else ()
         after, step = look(follower, here)
         self._follower = after
         if isinstance(step, Asked) and state.claims:  # the table is turned over now: ask when play goes on
@@ -161,12 +160,12 @@ class Following:
             self._ask(step, here)
         if not isinstance(step, Moved):
             self._clear = 0
-            return opened
+            return (*opened, *told)
         self._question = self._asked = None
         self._note(follower, step)
         if self._claimed_s is not None and sighting.at_s > self._claimed_s:
             self._clear = 0 if unexplained(after) else self._clear + 1
-        return (*opened, *self._reports(step.moves))
+        return (*opened, *told, *self._reports(step.moves))
 
     def _by_players(self, sighting: Sighting, state: State) -> Sighting:
         """The sighting by the seats that play. While a win is looked at only hands that were claimed count as laid."""
@@ -192,6 +191,11 @@ class Following:
         newest = follower.state.moves[-1] if follower.state.moves else None
         waits = {*state.out, *(claim.seat for claim in state.claims)}
         return newest if isinstance(newest, HandLaid) and self._places[newest.seat] not in waits else None
+
+    def _agreed(self, follower: Follower, state: State) -> tuple[HandLaid, ...]:
+        """Wins that were agreed on, in a hand that goes on, although the camera has not seen these hands lie open."""
+        out = {self._places[seat] for seat in follower.state.won}
+        return tuple(agreed_win(win, self._places) for win in state.won if win.seat not in out)
 
     def _note(self, before: Follower, step: Moved) -> None:
         """Remember what a later win or a claim that falls away will need."""
@@ -231,11 +235,10 @@ class Following:
 
     # --- wins -------------------------------------------------------------------------------------------------------
 
-    def suggest(self, seat: Seat, said: Claim | None = None, others: Collection[Seat] = ()) -> WinFacts | None:
-        """The circumstances of a win of this seat, as far as the hand was followed; seats as the rules number them.
+    def at_win(self, seat: Seat, others: Collection[Seat] = ()) -> HandState | None:
+        """The hand as it was followed when this seat won; None while it does not tell how.
 
-        `said` is the claim, if a person has said how its tile came; `others` have claimed a win that is not agreed yet:
-        play stands still since theirs, so that it is the same tile.
+        `others` have claimed a win that is not agreed yet: play stands still since theirs, so that it is the same tile.
         """
         follower = self._follower
         if follower is None or self._question is not None or self._ignored or unexplained(follower):
@@ -243,16 +246,9 @@ class Following:
         moves = follower.state.moves
         if not moves and self._whole:
             return None
-        number = self._places.index(seat)
         newest = moves[-1] if moves else None
-        together = isinstance(newest, HandLaid) and newest.seat != number and self._places[newest.seat] in others
-        if together and self._before_laid is not None:
-            follower = self._before_laid
-        stated: Said | None = None
-        if said is not None and said.source in get_args(WinSource):
-            feeder = None if said.from_seat is None else self._places.index(said.from_seat)
-            stated = (cast("WinSource", said.source), feeder)
-        return circumstances(follower.state, follower.legal, number, stated)
+        together = isinstance(newest, HandLaid) and self._places[newest.seat] in {*others} - {seat}
+        return self._before_laid.state if together and self._before_laid is not None else follower.state
 
     def wins(self, state: State) -> tuple[SeeWin, ...]:
         """What can be filled in of the wins that are claimed, once the table was looked at after the claim."""
@@ -261,18 +257,13 @@ class Following:
             return ()
         found: list[SeeWin] = []
         waiting = {claim.seat for claim in state.claims}
+        dealer = self._places.index(setup.dealer) if self._whole else None
         for claim in state.claims:
-            said = claim if "source" in claim.said else None
-            facts = self.suggest(claim.seat, said, waiting) if not claim.approved else None
-            if facts is None:
+            at = self.at_win(claim.seat, waiting) if not claim.approved else None
+            if at is None:
                 continue
-            if facts.source in DRAWN and claim.laid is not None and claim.laid.win_tile:
-                counted = last_of_kind(self._state(), self._legal(), claim.laid.win_tile)
-                facts = replace(facts, last_of_kind=counted)
-            dealer = self._places.index(setup.dealer)
-            begun = dealer if self._whole else None
-            thrown = die_thrown(state, claim.seat if facts.from_seat is None else self._places[facts.from_seat])
-            seen = win_seen(facts, self._state(), self._places, begun, game.customs, thrown=thrown)
+            followed = Followed(hand=at, legal=self._legal(), places=self._places, dealer=dealer)
+            seen = claim_seen(claim, followed, state, game.customs)
             if seen.source in FROM_OTHERS:
                 seen = replace(seen, picture=self._tile)
             if seen != claim.seen:

@@ -3,39 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast, get_args
 
 from table.customs import Customs
-from table.follow.facts import WinFacts
-from table.follow.moves import Discarded, HandLaid
+from table.follow.facts import Said, WinFacts, circumstances, fits, last_of_kind
+from table.follow.legal import Legal
+from table.follow.moves import Discarded, HandLaid, WinSource
 from table.follow.state import HandState
-from table.model import LaidMeld, Scalar, Seat, SeenWin, Source
+from table.model import LaidMeld, Scalar, Seat, SeenWin, Source, WinPart
 from table.seen_view import settled_meld
-from table.state import State
+from table.state import Claim, State
 from table.tile_text import tiles_text
 
 BEFORE_A_DISCARD = 2
 """So many moves followed tell of the last discard whether a kong came right before it."""
 
+DRAWN = ("self_draw", "kong_replacement")
+"""Ways of winning of which the table shows the tile only with the hand."""
 
-def win_seen(
-    facts: WinFacts,
-    state: HandState,
-    places: Sequence[Seat],
-    dealer: int | None,
-    customs: Customs,
-    *,
-    thrown: bool = False,
-) -> SeenWin:
-    """What is filled in of a win for people to confirm: nothing that this game does not count.
 
-    Args:
-        facts: as the hand was followed.
-        state: the hand.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Followed:
+    """A hand as it was followed when a win was claimed.
+
+    Attributes:
+        hand: the hand.
+        legal: who may do what.
         places: the seats that play, in the order in which the rules number them.
         dealer: who deals, in that order; None when the beginning of the hand was not followed.
-        customs: which circumstances count.
-        thrown: a die was thrown for the newest kong (長沙 開槓); without one it may have been replaced plainly (補張).
     """
+
+    hand: HandState
+    legal: Legal
+    places: tuple[Seat, ...]
+    dealer: int | None
+
+
+def claim_seen(claim: Claim, followed: Followed, state: State, customs: Customs) -> SeenWin:
+    """What is filled in of a claimed win for people to confirm: nothing that this game does not count.
+
+    Args:
+        claim: with what people have said of it.
+        followed: the hand as far as it was followed.
+        state: what else is known of the hand.
+        customs: which circumstances count.
+    """
+    number, said = followed.places.index(claim.seat), _said(claim, followed.places)
+    facts = circumstances(followed.hand, followed.legal, number, said)
+    if said is not None and not fits(followed.hand, followed.legal, number, said):
+        return _nothing_seen(facts, customs)
+    if facts.source in DRAWN and claim.laid is not None and claim.laid.win_tile:
+        drawn = replace(followed.hand, last=None)  # the last discard cannot be claimed any more: it lies there for good
+        facts = replace(facts, last_of_kind=last_of_kind(drawn, followed.legal, claim.laid.win_tile))
+    maker = claim.seat if facts.from_seat is None else followed.places[facts.from_seat]
+    return _win_seen(facts, followed, customs, thrown=_die_thrown(state, maker))
+
+
+def _said(claim: Claim, places: Sequence[Seat]) -> Said | None:
+    """What a person said of how the tile came, where following knows such a way."""
+    if "source" not in claim.said or claim.source not in get_args(WinSource):
+        return None
+    return cast("WinSource", claim.source), None if claim.from_seat is None else places.index(claim.from_seat)
+
+
+def _win_seen(facts: WinFacts, followed: Followed, customs: Customs, *, thrown: bool) -> SeenWin:
+    """The circumstances as followed; `thrown`: a die was thrown for the newest kong (開槓, no 補張)."""
+    state, places, dealer = followed.hand, followed.places, followed.dealer
     more = {**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})}
     if facts.source is not None and facts.wall_left <= customs.last:
         more["wall_left"] = facts.wall_left
@@ -68,7 +102,27 @@ def win_seen(
     )
 
 
-def die_thrown(state: State, seat: Seat) -> bool:
+def _nothing_seen(facts: WinFacts, customs: Customs) -> SeenWin:
+    """What is filled in of a win that cannot have come about as people say, by what was followed: all is asked."""
+    names = {"last_of_kind", "after_kong"} | ({"kong_feeder"} if facts.source == "kong_replacement" else set())
+    if not facts.discards_before:
+        names |= {"first_turn", "claims_before", "discards_before"}
+    return SeenWin(unsure=tuple(sorted(names & customs.counts)))
+
+
+def agreed_win(win: WinPart, places: Sequence[Seat]) -> HandLaid:
+    """A win that was agreed on before the camera saw the hand lie open, as a move."""
+    source: WinSource = "self_draw"
+    if win.source in ("discard", "kong_discard"):
+        source = "discard"
+    elif win.source in ("rob_kong", "kong_replacement"):
+        source = "rob_kong" if win.source == "rob_kong" else "kong_replacement"
+    feeder = None if win.from_seat is None else places.index(win.from_seat)
+    taken = (win.laid.win_tile,) if feeder is not None else ()
+    return HandLaid(seat=places.index(win.seat), source=source, from_seat=feeder, taken=taken, tiles=())
+
+
+def _die_thrown(state: State, seat: Seat) -> bool:
     """Whether the newest kong that was entered is this player's, and a die was thrown for every one of them."""
     kongs = [side for side in state.sides if side.what == "kong"]
     thrown = sum(throw.why == "kong" for throw in state.dice)

@@ -12,6 +12,7 @@ import numpy as np
 
 from rules.registry import ruleset
 from table.events import MoveSeen
+from table.follow.facts import circumstances
 from table.follow.legal import legal_moves
 from table.follow.moves import HandLaid
 from table.following import Following
@@ -64,8 +65,9 @@ def test_a_followed_hand_is_written_down_and_moves_no_point() -> None:
     assert desk.state.totals == (0, 0, 0, 0)
     laid = truth[-1]
     assert isinstance(laid, HandLaid)
-    facts = following.suggest(laid.seat)
-    assert facts is not None
+    at = following.at_win(laid.seat)
+    assert at is not None
+    facts = circumstances(at, legal, laid.seat)
     assert (facts.source, facts.from_seat) == (laid.source, laid.from_seat)
 
 
@@ -80,7 +82,7 @@ def test_nothing_is_followed_between_hands() -> None:
     assert sighting is not None
     following = Following()
     assert following.sighted(sighting, desk.state) == following.sighted(sighting, desk.state) == ()
-    assert following.suggest(2) is None
+    assert following.at_win(2) is None
     assert following.table(desk.state) is None
 
 

@@ -169,3 +169,85 @@ def test_a_chain_of_kongs_is_fed_by_nobody_once_a_concealed_one_came_last() -> N
     scene.look()
     source, _, more = claim_of(scene, 2)
     assert (source, more.get("kong_feeder")) == ("kong_replacement", None)
+
+
+# --- what people say and what was seen do not agree ------------------------------------------------------------------
+
+
+def test_a_win_that_cannot_have_been_by_what_was_seen_is_told_nothing_of() -> None:
+    """It is seat 1's turn; seat 3 says that he has drawn: two discards were not seen, and what else, nobody knows."""
+    scene = Scene(rules="guangdong")
+    scene.discard((0, "5p"))
+    scene.desk.must("claim_win", seat=3, source="self_draw")
+    scene.look(3)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.seen is not None
+    assert (claim.seen.source, claim.seen.last_tile, dict(claim.facts.more)) == (None, None, {})
+    assert claim.seen.unsure == ("claims_before", "first_turn")
+    assert claim.source == "self_draw"
+
+
+def test_a_discard_that_was_passed_is_no_winning_tile() -> None:
+    scene = Scene()
+    scene.discard((0, "5p"), (1, "9p"))
+    scene.desk.must("claim_win", seat=3, source="discard", from_seat=0)
+    scene.look(3)
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.seen is not None
+    assert (claim.seen.tile, claim.seen.unsure, claim.seen.picture) == ("", ("last_of_kind",), None)
+
+
+# --- the fourth of a kind -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("last", ["4m", "1z"])
+def test_the_fourth_is_drawn_while_the_third_lies_there_as_the_newest_discard(last: str) -> None:
+    scene = Scene()
+    third = "1z" if last == "4m" else "4m"
+    scene.discard((0, "4m"), (1, "4m"), (2, third), (3, last))
+    scene.desk.must("claim_win", seat=0, source="self_draw")
+    scene.look()
+    scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
+    scene.look()
+    claim = scene.document.claim
+    assert claim is not None
+    assert claim.facts.last_of_kind
+
+
+def test_a_discard_is_the_fourth_only_with_three_others() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, "1z"), (3, "4m"))
+    scene.desk.must("claim_win", seat=1)
+    scene.look(3)
+    claim = scene.document.claim
+    assert claim is not None
+    assert not claim.facts.last_of_kind
+
+
+# --- a winner whose hand nobody saw -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("source", "feeder", "turn"), [("discard", 2, 0), ("self_draw", None, 0)])
+def test_in_a_battle_a_winner_whose_hand_is_never_laid_open_is_out(source: str, feeder: int | None, turn: int) -> None:
+    """His hand was photographed or entered by hand. A pung of what seat 0 discards is fed by seat 0, not by him."""
+    scene = Scene(rules="sichuan")
+    scene.discard((0, "1p"), (1, "9p"), (2, "5p"))
+    scene.desk.must("claim_win", seat=3, source=source, from_seat=feeder)
+    scene.look(3)
+    scene.desk.must("hand_manual", hand="123456123m99p46p", win_tile="5p")
+    for question in scene.document.claim.questions:  # type: ignore[union-attr]
+        scene.desk.must(**question.choices[-1].command)
+    scene.desk.must("approve")
+    scene.look()
+    assert scene.table.turn == turn
+    scene.melds[2].append("8p 8p 8p")  # taken before any look
+    scene.look()
+    assert [(meld.kind, meld.from_seat) for meld in scene.table.melds[2]] == [("peng", 0)]
+    scene.discard((2, "2p"), (0, "3m"), (1, "3p"))
+    assert (scene.table.turn, scene.table.question) == (2, None)
+    live = scene.table
+    scene.restart()
+    scene.look()
+    assert scene.table == live

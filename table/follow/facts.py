@@ -89,13 +89,29 @@ def circumstances(state: HandState, legal: Legal, seat: int, said: Said | None =
     )
 
 
+def fits(state: HandState, legal: Legal, seat: int, said: Said) -> bool:
+    """Whether a win can have come about as a person said, by the hand as it was followed.
+
+    If not, something was not seen, and what the table tells beside it is as wrong.
+    """
+    source, feeder = said
+    newest = state.moves[-1] if state.moves else None
+    if isinstance(newest, HandLaid) and newest.seat == seat:
+        return (newest.source, newest.from_seat) == said
+    if source == "discard":
+        return state.step == "draw" and state.last == feeder
+    if source == "rob_kong":
+        return state.robbable is not None and state.robbable[0] == feeder
+    drawn = state.step == "drawn" or (source == "self_draw" and state.step in ("opening", "draw"))
+    return drawn and (seat == state.turn or (state.step == "draw" and state.wall_left <= legal.silent_end))
+
+
 def _wall_left(state: HandState, source: WinSource | None) -> int:
     """Tiles left once this win is laid open: without what its player has drawn, with what a robbed kong never drew."""
     if source == "rob_kong":
         undone = bool(state.moves) and isinstance(state.moves[-1], Konged)
         return state.wall_left + undone
-    drawn = {"self_draw": 1, "kong_replacement": 2}.get(source or "", 0) if state.step == "draw" else 0
-    return max(0, state.wall_left - drawn)
+    return max(0, state.wall_left - (source == "self_draw" and state.step == "draw"))
 
 
 def last_of_kind(state: HandState, legal: Legal, tile: str) -> bool | None:
