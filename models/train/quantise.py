@@ -1,8 +1,8 @@
 """Makes the small, fast twins of the weights: `python -m models.train.quantise --pictures DIR [DIR ...]`.
 
 Whole numbers of eight bits instead of floating point, scaled by what labelled pictures make the network say
-(onnxruntime's static quantisation). The files lie beside the exact ones and are named in the manifest under `int8`;
-judge them with `python -m models.train.evaluate` before they are committed.
+(onnxruntime's static quantisation); they take pictures as bytes, blue first. The files lie beside the exact ones and
+are named in the manifest under `int8`; judge them with `python -m models.train.evaluate` before they are committed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from models import HERE, Manifest, load_manifest
 from models.train.data import LabelledPicture, read_pictures
 from models.train.export import write_manifest
+from models.train.lean import classifier_takes_bytes, detector_takes_bytes, even_channels
 from vision.boxes import crop_squares, letterbox
 from vision.classifier import cut_crops
 from vision.network import planes
@@ -81,6 +82,10 @@ def quantise(part: Part, exact: Path, small: Path, inputs: Iterable[dict[str, ND
     model = onnx.load(str(small))
     if part == "detector":
         only_candidates(model)
+        even_channels(model)
+        detector_takes_bytes(model)
+    else:
+        classifier_takes_bytes(model)
     model.producer_name, model.producer_version = "paiju", ""
     onnx.checker.check_model(model)
     onnx.save(model, str(small))
