@@ -163,3 +163,18 @@ def test_a_tile_of_a_kong_that_is_not_found_is_no_win() -> None:
     assert not isinstance(explain(kong, sight(**gone_on), BATTLE), Explained)
     found = table(s2=seat("2s 8m", "5p 5p 5p 5p"))
     assert moves(kong, sight(**found), BATTLE) == (discard(2, "8m"),)
+
+
+def test_who_discards_again_after_a_win_has_not_thrown_two_at_once() -> None:
+    """血戰: seat 3 wins on the discard of seat 0, which plays next."""
+    state = after(discard(0, "5s"), laid(3, "discard", 0, "5s", f"{WAITS} 5s"), discard(0, "1p"), legal=BATTLE)
+    assert not state.pair
+    assert moves(state, sight(s0=seat("1p"), s3=seat(hand=f"{WAITS} 5s")), BATTLE) == ()
+
+
+def test_all_who_win_on_a_discard_after_a_kong_win_after_a_kong() -> None:
+    kong = Konged(seat=0, kind="kong_concealed", faces=("7s",))
+    first = after(kong, discard(0, "5p"), laid(2, "discard", 0, "5p", WAITS), legal=BATTLE)
+    second = apply(first, laid(3, "discard", 0, "5p", OTHERS), BATTLE)
+    assert circumstances(first, BATTLE, 2).after_kong
+    assert circumstances(second, BATTLE, 3).after_kong

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from table.follow.faces import Faces, certain
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, WinSource, makes_kong
-from table.follow.state import HandState, MeldState
+from table.follow.state import HandState, MeldState, played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def _after_kong(moves: tuple[Move, ...]) -> bool:
 
     Of the two that a kong of 長沙 turns up both were.
     """
-    rest = [move for move in moves if not isinstance(move, Flowered)]
+    rest = [move for move in played(moves) if not isinstance(move, Flowered)]
     if len(rest) < 2 or not isinstance(rest[-1], Discarded):
         return False
     before = rest[-2]

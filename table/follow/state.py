@@ -97,7 +97,7 @@ class HandState:
 
         Nobody but its maker discards twice in a row, and a tile that is a kong of its own is none of two.
         """
-        thrown = [move for move in self.moves if not isinstance(move, HandLaid)][-2:]
+        thrown = played(self.moves)[-2:]
         return len(thrown) == 2 and all(
             isinstance(move, Discarded) and move.seen and not move.again and move.seat == self.last for move in thrown
         )
@@ -169,6 +169,14 @@ class HandState:
     def open_faces(self) -> tuple[tuple[Spot, Faces], ...]:
         """The tiles whose face is not settled; tiles that nobody could see (concealed kongs) are not among them."""
         return tuple((spot, tile.faces) for spot, tile in self.tiles() if len(tile.faces) > 1)
+
+
+def played(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The moves without the hands that were laid open last: what was played before somebody won."""
+    count = len(moves)
+    while count and isinstance(moves[count - 1], HandLaid):
+        count -= 1
+    return moves[:count]
 
 
 def begin(legal: Legal, dealer: int, *, wild: str | None = None, outside: tuple[str, ...] = ()) -> HandState:
