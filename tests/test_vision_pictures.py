@@ -155,7 +155,7 @@ def test_200_megapixels_are_refused_before_a_pixel_is_decoded(monkeypatch: pytes
         (b"", r"empty \(0 bytes\); copy or upload it again"),
         (b"hello, this is text", "not a picture that Paiju knows; use JPEG"),
         (b"%PDF-1.7 ...", "not a picture"),
-        (b"\xff\xd8\xff", "not a picture"),
+        (b"BMW and Audi drive to the tournament", "not a picture"),
         (b"RIFF\x00\x00\x00\x00WAVEfmt ", "not a picture"),
         (encoded(".jpg", scene())[:-200], "JPEG file is damaged, cut off"),
         (encoded(".png", scene())[:-60], "PNG file is damaged, cut off"),
@@ -171,6 +171,26 @@ def test_what_cannot_be_read_is_said_in_one_sentence(data: bytes, sentence: str)
     text = str(caught.value)
     assert "\n" not in text
     assert text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "lengths"),
+    [
+        (".jpg", "JPEG", (3, 4, 30, 150)),
+        (".png", "PNG", (8, 12, 20)),
+        (".webp", "WebP", (12, 16, 24)),
+        (".bmp", "BMP", (14, 20)),
+        (".tiff", "TIFF", (4, 8, 200)),
+        (".gif", "GIF", (6, 8)),
+        (".avif", "AVIF", (24, 60)),
+    ],
+)
+def test_a_file_cut_inside_its_header_is_called_damaged(kind: str, name: str, lengths: tuple[int, ...]) -> None:
+    whole = encoded(kind, scene())
+    for length in lengths:
+        with pytest.raises(PictureError, match=f"the {name} file is damaged, cut off") as caught:
+            load_picture(whole[:length])
+        assert caught.value.args[0].key == "damaged"
 
 
 def test_a_cut_off_file_is_said_in_one_sentence_only(capfd: pytest.CaptureFixture[str]) -> None:

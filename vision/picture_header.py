@@ -33,14 +33,33 @@ def read_header(data: bytes) -> PictureHeader | None:
 
     Never raises: a file cut off inside its header is None too.
     """
+    promised = kind_of(data)
     for starts, kind, size_of in _KINDS:
-        if data.startswith(starts):
+        if data.startswith(starts) and kind == promised:
             try:
                 size = size_of(data)
                 return PictureHeader(kind, *size, _transparent(kind, data)) if size and min(size) > 0 else None
             except (struct.error, IndexError):
                 return None
     return _iso_media(data) if data[4:8] == b"ftyp" else None
+
+
+def kind_of(data: bytes) -> str | None:
+    """The kind of picture that the first bytes promise, even where the rest is missing; None where they promise none.
+
+    Two letters promise no BMP and four no WebP: a text may begin with them, and so does a sound file.
+    """
+    for starts, kind, _ in _KINDS:
+        if data.startswith(starts):
+            other = (kind == "BMP" and not _is_bmp(data)) or (kind == "WebP" and data[8:12] != b"WEBP")
+            return None if other else kind
+    return _iso_kind(data) if data[4:8] == b"ftyp" else None
+
+
+def _is_bmp(data: bytes) -> bool:
+    if len(data) < 18:
+        return data[6:10] == bytes(4)  # reserved
+    return int.from_bytes(data[14:18], "little") in (12, 16, 40, 52, 56, 64, 108, 124)  # length of the header to come
 
 
 def _transparent(kind: str, data: bytes) -> bool:
@@ -81,8 +100,6 @@ def _jpeg(data: bytes) -> tuple[int, int] | None:
 
 
 def _webp(data: bytes) -> tuple[int, int] | None:
-    if data[8:12] != b"WEBP":
-        return None
     coding = data[12:16]
     if coding == b"VP8X":
         return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
@@ -108,9 +125,8 @@ def _tiff(data: bytes) -> tuple[int, int] | None:
 
 def _iso_media(data: bytes) -> PictureHeader | None:
     """AVIF and HEIC share one container; its `ispe` boxes hold the size of the picture and of its pieces."""
-    brands = data[8 : 8 + max(0, min(struct.unpack_from(">I", data)[0], 256) - 8)]
-    kind = "AVIF" if b"avif" in brands or b"avis" in brands else "HEIC"
-    if kind == "HEIC" and not any(brand in brands for brand in (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim")):
+    kind = _iso_kind(data)
+    if kind is None:
         return None
     width = height = 0
     at = data.find(b"ispe")
@@ -121,6 +137,14 @@ def _iso_media(data: bytes) -> PictureHeader | None:
     if kind == "AVIF" and not (width and height):
         return None
     return PictureHeader(kind, width, height)  # a HEIC file is refused by its kind, whatever its size
+
+
+def _iso_kind(data: bytes) -> str | None:
+    brands = data[8 : 8 + max(0, min(struct.unpack_from(">I", data)[0], 256) - 8)]
+    if b"avif" in brands or b"avis" in brands:
+        return "AVIF"
+    heic = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim")
+    return "HEIC" if any(brand in brands for brand in heic) else None
 
 
 _KINDS: tuple[tuple[bytes, str, Callable[[bytes], tuple[int, int] | None]], ...] = (

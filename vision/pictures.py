@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture_header import PictureHeader, read_header
+from vision.picture_header import PictureHeader, kind_of, read_header
 from vision.quiet import quiet
 from vision.said import Said
 from vision.types import Image
@@ -78,7 +78,8 @@ def _checked_header(name: str, data: bytes) -> PictureHeader:
         raise PictureError(Said.of("empty", name=name))
     header = read_header(data)
     if header is None:
-        raise PictureError(Said.of("no_picture", name=name))
+        kind = kind_of(data)  # cut off before it says how large it is
+        raise PictureError(Said.of("damaged", name=name, kind=kind) if kind else Said.of("no_picture", name=name))
     if header.kind == "HEIC":
         raise PictureError(Said.of("heic", name=name))
     size: dict[str, str | int] = {"name": name, "width": header.width, "height": header.height}
