@@ -7,7 +7,7 @@ in the circumstances for people to confirm or change; what makes no sense is ask
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.registry import ruleset
@@ -80,6 +80,7 @@ class Following:
         self._tile: str | None = None
         self._claimed_s: float | None = None
         self._clear = 0
+        self._waiting: set[Seat] = set()
         self._open: dict[Seat, int] = {}
 
     @property
@@ -125,6 +126,7 @@ class Following:
 
     def claimed(self, state: State, now_s: float) -> None:
         """Note when a win was claimed (by the camera's clock): only later looks tell how it came about."""
+        self._waiting = {*self._waiting, *(claim.seat for claim in state.claims)} if state.claims else set()
         if not state.claims:
             self._claimed_s, self._clear, self._open = None, 0, {}
         elif self._claimed_s is None:
@@ -148,7 +150,7 @@ class Following:
         follower = self._taken_up(follower, here, state)
         here = as_said(follower, in_order(follower.state, here))
         self._here, self._look = here, picture and replace(picture, sighting=here)
-        agreed = () if state.claims else self._agreed(follower, state)
+        agreed = () if state.claims else self._agreed(follower, here, state)
         if agreed:
             follower, self._before_laid = follow(follower, agreed), None
         told = self._reports(agreed) if agreed else ()
@@ -192,10 +194,14 @@ class Following:
         waits = {*state.out, *(claim.seat for claim in state.claims)}
         return newest if isinstance(newest, HandLaid) and self._places[newest.seat] not in waits else None
 
-    def _agreed(self, follower: Follower, state: State) -> tuple[HandLaid, ...]:
+    def _agreed(self, follower: Follower, here: Sighting, state: State) -> tuple[HandLaid, ...]:
         """Wins that were agreed on, in a hand that goes on, although the camera has not seen these hands lie open."""
         out = {self._places[seat] for seat in follower.state.won}
-        return tuple(agreed_win(win, self._places) for win in state.won if win.seat not in out)
+        new = [win for win in state.won if win.seat not in out]
+        if not new or here.hidden:
+            return ()
+        followed = Followed(hand=follower.state, legal=follower.legal, places=self._places, dealer=None)
+        return tuple(agreed_win(win, followed, here) for win in new)
 
     def _note(self, before: Follower, step: Moved) -> None:
         """Remember what a later win or a claim that falls away will need."""
@@ -235,10 +241,10 @@ class Following:
 
     # --- wins -------------------------------------------------------------------------------------------------------
 
-    def at_win(self, seat: Seat, others: Collection[Seat] = ()) -> HandState | None:
+    def at_win(self, seat: Seat) -> HandState | None:
         """The hand as it was followed when this seat won; None while it does not tell how.
 
-        `others` have claimed a win that is not agreed yet: play stands still since theirs, so that it is the same tile.
+        Since the first of the wins that are looked at was claimed play stands still: all of them are on the same tile.
         """
         follower = self._follower
         if follower is None or self._question is not None or self._ignored or unexplained(follower):
@@ -247,7 +253,7 @@ class Following:
         if not moves and self._whole:
             return None
         newest = moves[-1] if moves else None
-        together = isinstance(newest, HandLaid) and self._places[newest.seat] in {*others} - {seat}
+        together = isinstance(newest, HandLaid) and self._places[newest.seat] in self._waiting - {seat}
         return self._before_laid.state if together and self._before_laid is not None else follower.state
 
     def wins(self, state: State) -> tuple[SeeWin, ...]:
@@ -256,10 +262,9 @@ class Following:
         if not self._told or hand is None or game is None or setup is None or not self._is_of(state):
             return ()
         found: list[SeeWin] = []
-        waiting = {claim.seat for claim in state.claims}
         dealer = self._places.index(setup.dealer) if self._whole else None
         for claim in state.claims:
-            at = self.at_win(claim.seat, waiting) if not claim.approved else None
+            at = self.at_win(claim.seat) if not claim.approved else None
             if at is None:
                 continue
             followed = Followed(hand=at, legal=self._legal(), places=self._places, dealer=dealer)

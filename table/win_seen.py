@@ -10,6 +10,7 @@ from table.customs import Customs
 from table.follow.facts import Said, WinFacts, circumstances, fits, last_of_kind
 from table.follow.legal import Legal
 from table.follow.moves import Discarded, HandLaid, WinSource
+from table.follow.sighting import Sighting
 from table.follow.state import HandState
 from table.model import LaidMeld, Scalar, Seat, SeenWin, Source, WinPart
 from table.seen_view import settled_meld
@@ -110,16 +111,23 @@ def _nothing_seen(facts: WinFacts, customs: Customs) -> SeenWin:
     return SeenWin(unsure=tuple(sorted(names & customs.counts)))
 
 
-def agreed_win(win: WinPart, places: Sequence[Seat]) -> HandLaid:
-    """A win that was agreed on before the camera saw the hand lie open, as a move."""
+def agreed_win(win: WinPart, followed: Followed, here: Sighting) -> HandLaid:
+    """A win that was agreed on although the camera has not seen the hand lie open, as a move: its tiles may be any.
+
+    A discard that does not lie in its pond any more was taken to the hand.
+    """
+    hand, places = followed.hand, followed.places
     source: WinSource = "self_draw"
     if win.source in ("discard", "kong_discard"):
         source = "discard"
     elif win.source in ("rob_kong", "kong_replacement"):
         source = "rob_kong" if win.source == "rob_kong" else "kong_replacement"
     feeder = None if win.from_seat is None else places.index(win.from_seat)
+    seat = places.index(win.seat)
+    own = feeder is None or (source == "discard" and len(here.seats[feeder].pond) < len(hand.seats[feeder].pond))
+    count = followed.legal.hand_size - 3 * len(hand.seats[seat].melds) + own
     taken = (win.laid.win_tile,) if feeder is not None else ()
-    return HandLaid(seat=places.index(win.seat), source=source, from_seat=feeder, taken=taken, tiles=())
+    return HandLaid(seat=seat, source=source, from_seat=feeder, taken=taken, tiles=((),) * count)
 
 
 def _die_thrown(state: State, seat: Seat) -> bool:

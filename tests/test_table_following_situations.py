@@ -229,8 +229,12 @@ def test_a_discard_is_the_fourth_only_with_three_others() -> None:
 # --- a winner whose hand nobody saw -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("source", "feeder", "turn"), [("discard", 2, 0), ("self_draw", None, 0)])
-def test_in_a_battle_a_winner_whose_hand_is_never_laid_open_is_out(source: str, feeder: int | None, turn: int) -> None:
+@pytest.mark.parametrize(
+    ("source", "feeder", "taken"), [("discard", 2, True), ("discard", 2, False), ("self_draw", None, False)]
+)
+def test_in_a_battle_a_winner_whose_hand_is_never_laid_open_is_out(
+    source: str, feeder: int | None, *, taken: bool
+) -> None:
     """His hand was photographed or entered by hand. A pung of what seat 0 discards is fed by seat 0, not by him."""
     scene = Scene(rules="sichuan")
     scene.discard((0, "1p"), (1, "9p"), (2, "5p"))
@@ -240,8 +244,10 @@ def test_in_a_battle_a_winner_whose_hand_is_never_laid_open_is_out(source: str, 
     for question in scene.document.claim.questions:  # type: ignore[union-attr]
         scene.desk.must(**question.choices[-1].command)
     scene.desk.must("approve")
+    if taken:
+        scene.ponds[2].pop()
     scene.look()
-    assert scene.table.turn == turn
+    assert scene.table.turn == 0
     scene.melds[2].append("8p 8p 8p")  # taken before any look
     scene.look()
     assert [(meld.kind, meld.from_seat) for meld in scene.table.melds[2]] == [("peng", 0)]
@@ -251,3 +257,27 @@ def test_in_a_battle_a_winner_whose_hand_is_never_laid_open_is_out(source: str, 
     scene.restart()
     scene.look()
     assert scene.table == live
+
+
+def test_who_waits_for_his_points_keeps_what_was_told_once_the_first_has_got_his() -> None:
+    """血戰: seats 3 and 0 win on one discard; after seat 3, whose hand lies open, seat 0 would be next to draw."""
+    scene = Scene(rules="sichuan")
+    scene.discard((0, "1s"), (1, "5p"))
+    scene.desk.must("claim_win", seat=3)
+    scene.desk.must("claim_win", seat=0)
+    scene.look(3)
+    assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [("discard", 1)] * 2
+    scene.hands[3] = "1m 2m 3m 4m 5m 6m 1m 2m 3m 9p 9p 4p 6p"
+    scene.look(3)
+    scene.desk.must("hand_manual", hand="123456123m99p46p", win_tile="5p")
+    for question in scene.document.claim.questions:  # type: ignore[union-attr]
+        scene.desk.must(**question.choices[-1].command)
+    scene.desk.must("approve")
+    scene.look(3)
+    assert {one.seat: one.approved for one in scene.desk.state.claims} == {3: True, 0: False}
+    assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [("discard", 1)] * 2
+    scene.desk.must("cancel_claim", seat=0)
+    scene.look(3)
+    scene.desk.must("claim_win", seat=0)  # he has drawn since, or not
+    scene.look(3)
+    assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [(None, None)]

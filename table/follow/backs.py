@@ -38,7 +38,7 @@ def rows_of_backs(
     if not rows:
         return "kongs"
     between = own.concealed - (own.concealed % 3 == 2) - 3 * (len(new) - rows)
-    rest, standing = between - 3 * rows, seen.standing or 0
+    rest, standing = between - 3 * rows, (seen.standing or 0) + len(seen.hand)
     if rest < 1 or standing - seen.down >= between:
         return "no_kongs" if rows == 1 else "unclear"
     if seen.down or standing > rest + 1:
