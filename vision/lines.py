@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,10 @@ WIDE_TO_LONG = 0.72
 REACH = (0.5, 1.6)
 """Distance of two neighbours' middles, in widths of their boxes, for them to be in one line. Where faces are found
 without their rounded edges, touching tiles are 1.3 apart; a close camera slants the boxes at the ends of a line."""
+ASIDE = 0.4
+"""Neighbours in one line lie less than this share of their other extent aside of it."""
+FARTHEST = float(np.hypot(REACH[1], ASIDE))
+"""Distance of their middles, in their largest extent, that follows from both."""
 GAP, WIDEST_GAP = 0.2, 0.4
 """A step longer than the line's usual one by this share of a tile's width is a gap; by more where steps are uneven."""
 TOUCHING_COST = 0.35
@@ -100,8 +105,8 @@ def _directions(middles: Array) -> Array:
     near = np.argsort(distance, axis=1)[:, :3]
     rank = np.take_along_axis(distance, near, axis=1)
     weight = (rank[:, :1] / np.maximum(rank, 1e-6)) ** 4  # a neighbour at twice the distance hardly counts
-    turned = np.exp(4j * np.arctan2(offsets[..., 1], offsets[..., 0]))
-    own = (np.take_along_axis(turned, near, axis=1) * weight).sum(axis=1)
+    ways = np.take_along_axis(offsets, near[..., None], axis=1)
+    own = (np.exp(4j * np.arctan2(ways[..., 1], ways[..., 0])) * weight).sum(axis=1)
     smooth = own + (own[near] * weight).sum(axis=1)
     angles: Array = np.angle(smooth) / 4
     return angles
@@ -127,8 +132,9 @@ def extents(sides: Array, angles: Array) -> tuple[Array, Array]:
 
 def _lines(tiles: _Tiles, links: list[_Link]) -> list[list[int]]:
     """Lines of neighbouring tiles, best links first; each tile has at most one neighbour at either side."""
-    neighbours: list[list[int]] = [[] for _ in tiles.middles]
-    ends = list(range(len(tiles.middles)))  # the line each tile belongs to, so that no line closes to a ring
+    middles: list[tuple[float, float]] = [(float(x), float(y)) for x, y in tiles.middles]
+    neighbours: list[list[int]] = [[] for _ in middles]
+    ends = list(range(len(middles)))  # the line each tile belongs to, so that no line closes to a ring
 
     def line_of(tile: int) -> int:
         while ends[tile] != tile:
@@ -136,12 +142,15 @@ def _lines(tiles: _Tiles, links: list[_Link]) -> list[list[int]]:
         return tile
 
     def fits(tile: int, other: int) -> bool:
-        ahead = tiles.middles[other] - tiles.middles[tile]
+        if len(neighbours[tile]) >= 2:
+            return False
+        (x, y), (ahead_x, ahead_y) = middles[tile], middles[other]
         for known in neighbours[tile]:
-            behind = tiles.middles[known] - tiles.middles[tile]
-            if ahead @ behind > -0.85 * np.hypot(*ahead) * np.hypot(*behind):
+            behind_x, behind_y = middles[known]
+            ahead, behind = (ahead_x - x, ahead_y - y), (behind_x - x, behind_y - y)
+            if ahead[0] * behind[0] + ahead[1] * behind[1] > -0.85 * hypot(*ahead) * hypot(*behind):
                 return False
-        return len(neighbours[tile]) < 2
+        return True
 
     for link in sorted(links, key=lambda link: link.cost):
         first, second = link.first, link.second
@@ -165,6 +174,9 @@ def _links(tiles: _Tiles) -> list[_Link]:
     count = len(tiles.middles)
     first, second = np.triu_indices(count, 1)
     offset = tiles.middles[second] - tiles.middles[first]
+    largest = np.max([*tiles.along, *tiles.across], axis=0)
+    near = np.hypot(*offset.T) < FARTHEST * np.maximum(largest[first], largest[second])  # of all pairs, a few
+    first, second, offset = first[near], second[near], offset[near]
     turn = np.exp(1j * tiles.angles)
     # the mean direction of the two, with the second turned into the quadrant of the first
     quarter = np.rint((tiles.angles[first] - tiles.angles[second]) / (np.pi / 2))
@@ -182,7 +194,7 @@ def _links(tiles: _Tiles) -> list[_Link]:
         size = np.sqrt(
             tiles.along[axis][first] * tiles.across[axis][first] / np.maximum(along_second * across_second, 1e-6)
         )
-        good = (step > REACH[0]) & (step < REACH[1]) & (aside < 0.4) & (size > 0.7) & (size < 1 / 0.7)
+        good = (step > REACH[0]) & (step < REACH[1]) & (aside < ASIDE) & (size > 0.7) & (size < 1 / 0.7)
         # side by side is likelier than end to end; where a low camera makes both look alike, lines lie level
         cost = np.abs(step - 1) + aside / 2 + np.maximum(0, along / across - 1) + 0.1 * np.abs(sin)
         for place in np.flatnonzero(good):
@@ -235,11 +247,13 @@ def _with_double_tiles(tiles: _Tiles, lines: list[list[int]], links: list[_Link]
     home = {tile: line for line in lines for tile in line}
     for place, around in near.items():
         for behind, second in permutations(sorted(around), 2):
+            if len(home[place]) > 3 or len(home[behind]) > 2:  # a longer line would not be part of the four
+                continue
             if (min(place, behind), max(place, behind)) not in touching:
                 continue
             for third in sorted((around | near[second]) - {place, behind, second}):
                 four = {place, behind, second, third}
-                if {tile for member in four for tile in home[member]} == four and len(home[behind]) <= 2:
+                if {tile for member in four for tile in home[member]} == four:
                     line = _double_line(tiles, place, behind, (second, third))
                     home.update(dict.fromkeys(four if line else (), line))
     return [list(line) for line in {tuple(line): None for line in home.values()}]
