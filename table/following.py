@@ -15,6 +15,7 @@ from table import events as ev
 from table.circumstances import stated_facts, wild_of
 from table.decision import Rejected, reject
 from table.evidence import EvidenceError
+from table.follow.apart import lone_kongs_apart
 from table.follow.change import believed, in_order
 from table.follow.follower import Asked, Follower, Moved, as_said, follow, look, say, unexplained
 from table.follow.legal import Legal, legal_moves
@@ -146,7 +147,7 @@ class Following:
         if self._ignored:
             return ()
         opened = self._opened(sighting, state, picture)
-        here = self._by_players(sighting, state)
+        here = lone_kongs_apart(follower.state, self._by_players(sighting, state), follower.legal)
         follower = self._taken_up(follower, here, state)
         here = as_said(follower, in_order(follower.state, here))
         self._here, self._look = here, picture and replace(picture, sighting=here)

@@ -76,7 +76,7 @@ def _lone_kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game) -> Itera
         }
     )
     for move in moves:
-        kind = kinds.get(move.tiles[0]) if move.what == "discard" and move.seat is not None else None
+        kind = kinds.get(move.tiles[0]) if move.what in ("discard", "flower") and move.seat is not None else None
         if kind is None or move.seat is None:
             continue
         if entered[move.seat, kind]:

@@ -281,3 +281,44 @@ def test_who_waits_for_his_points_keeps_what_was_told_once_the_first_has_got_his
     scene.desk.must("claim_win", seat=0)  # he has drawn since, or not
     scene.look(3)
     assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [(None, None)]
+
+
+@pytest.mark.parametrize("tile", ["7z", "5m"])
+def test_wuhan_a_kong_of_one_tile_may_lie_beside_the_melds(tile: str) -> None:
+    """It takes a replacement from the wall like one in the pond, and a win on that is 槓上花."""
+    scene = Scene(rules="wuhan")
+    scene.desk.must("turn_tile", tile="4m")
+    scene.discard((0, "1p"), (1, "9p"))
+    wall = scene.table.wall
+    assert wall is not None
+    scene.hands[2] = tile
+    scene.look(3)
+    assert scene.table.question is None
+    assert scene.table.wall is not None
+    assert scene.table.wall.left == wall.left - 2
+    (offer,) = scene.table.noticed
+    assert (offer.command["seat"], offer.command["meld_kind"]) == (2, "hongzhong" if tile == "7z" else "laizi")
+    live = scene.table
+    scene.restart()
+    scene.look()
+    assert (scene.table.wall, scene.table.flowers) == (live.wall, live.flowers)
+    source, _, _ = claim_of(scene, 2)
+    assert source == "kong_replacement"
+    scene.hands[2] = f"{tile} 1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 2p 3p 4p 4p"
+    scene.look(3)
+    assert [one.source for one in scene.desk.state.claims] == ["kong_replacement"]
+    scene.desk.must("cancel_claim", seat=None)
+    scene.hands[2] = tile
+    scene.look(3)
+    scene.discard((2, "2s"), (3, "3s"))
+    assert (scene.table.turn, scene.table.question) == (0, None)
+
+
+def test_wuhan_a_tile_that_fell_over_is_no_kong() -> None:
+    scene = Scene(rules="wuhan")
+    scene.desk.must("turn_tile", tile="4m")
+    scene.discard((0, "1p"), (1, "9p"))
+    wall = scene.table.wall
+    scene.hands[2] = "7z 3p"
+    scene.look(3)
+    assert (scene.table.wall, scene.table.noticed, scene.table.question) == (wall, (), None)

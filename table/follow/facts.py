@@ -133,7 +133,8 @@ def _so_far(state: HandState, legal: Legal, seat: int) -> tuple[WinSource | None
     if waiting and legal.discard_wins:
         return "discard", state.last, state.winnable
     if state.step == "drawn" and seat == state.turn:
-        return ("self_draw" if isinstance(newest, Flowered) else "kong_replacement"), None, ()
+        flower = isinstance(newest, Flowered) and not legal.is_kong(newest.faces, state.wild)
+        return ("self_draw" if flower else "kong_replacement"), None, ()
     return None, None, ()
 
 

@@ -111,6 +111,10 @@ class Legal:
         """Whether putting this tile down is a kong of its own, so that its player draws again (紅中槓, 癩子槓)."""
         return tile in self.own_kongs or (self.wild_is_own_kong and tile == wild)
 
+    def is_kong(self, faces: Faces, wild: str | None) -> bool:
+        """Whether a tile laid aside is a kong of its own, not a flower."""
+        return bool(faces) and all(self.keeps_turn(face, wild) for face in faces)
+
 
 def legal_moves(rules: Ruleset) -> Legal:
     """What following needs to know of a ruleset with its options.

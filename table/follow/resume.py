@@ -56,16 +56,17 @@ def move_of(told: Told, state: HandState, legal: Legal) -> Move:
         case "flower":
             return Flowered(seat=told.seat, faces=first)
         case "hand":
-            source = _source(told, state)
+            source = _source(told, state, legal)
             return HandLaid(seat=told.seat, source=source, from_seat=told.from_seat, taken=told.taken, tiles=told.tiles)
     return TableCleared()
 
 
-def _source(told: Told, state: HandState) -> WinSource:
+def _source(told: Told, state: HandState, legal: Legal) -> WinSource:
     newest = state.moves[-1] if state.moves else None
     if told.from_seat is not None:
         return "rob_kong" if state.robbable is not None and state.robbable[0] == told.from_seat else "discard"
-    after_kong = state.step == "drawn" and not isinstance(newest, Flowered)
+    flower = isinstance(newest, Flowered) and not legal.is_kong(newest.faces, state.wild)
+    after_kong = state.step == "drawn" and not flower
     return "kong_replacement" if after_kong and state.turn == told.seat else "self_draw"
 
 

@@ -230,8 +230,9 @@ def _flower(state: HandState, change: Change, seat: int, legal: Legal) -> tuple[
     own = change.seats[seat]
     if not own.flowers:
         return None
-    looked = _fresh(own.flowers[0], state, legal)
-    faces = tuple(face for face in looked or () if face in legal.flowers)
+    looked, left = _fresh(own.flowers[0], state, legal) or (), state.wall_left - (state.step == "draw")
+    lone = seat == state.turn and left > legal.silent_end  # a kong of its own that was put beside the melds
+    faces = tuple(face for face in looked if face in legal.flowers or (lone and legal.keeps_turn(face, state.wild)))
     if not faces:
         return None
     return (Flowered(seat=seat, faces=faces),), change.using(seat, replace(own, flowers=own.flowers[1:]))
@@ -294,7 +295,7 @@ def _sources(
     if (seat == state.turn and state.step in ("opening", "draw")) or (silent and legal.silent_end):
         yield "self_draw", None, ()
     elif seat == state.turn and state.step == "drawn":
-        flower = isinstance(newest, Flowered)
+        flower = isinstance(newest, Flowered) and not legal.is_kong(newest.faces, state.wild)
         yield "self_draw" if flower else "kong_replacement", None, ()
 
 
