@@ -104,10 +104,22 @@ class HandPlay:
             player.hand.remove(tile)
             piece = Piece(tile)
             player.pond.append(piece)
+            if self.legal.kong_pair and self._last_kong and len(self.wall) > 1 and self.rng.random() < 0.6:
+                yield Happened(Discarded(seat=seat, faces=(tile,)), at_once=True)
+                first, thrown = piece, tile
+                tile = self.wall.pop()
+                piece = Piece(tile)
+                player.pond.append(piece)
+                yield Happened(Discarded(seat=seat, faces=(tile,)))
+                tile, piece = self.rng.choice(((thrown, first), (tile, piece)))
+                self._last_kong, thrown_both = False, True
+            else:
+                thrown_both = False
             again = self.legal.keeps_turn(tile, self.wild) and len(self.wall) > self.legal.silent_end
             wish = None if again else self._wish(seat, tile)
-            snatched = wish is not None and self.rng.random() < self.snatch
-            yield Happened(Discarded(seat=seat, faces=(tile,), seen=not snatched, again=again), at_once=snatched)
+            snatched = not thrown_both and wish is not None and self.rng.random() < self.snatch
+            if not thrown_both:
+                yield Happened(Discarded(seat=seat, faces=(tile,), seen=not snatched, again=again), at_once=snatched)
             if again:
                 player.hand.append(self.wall.pop())
                 draws, claimed = False, False
@@ -120,7 +132,7 @@ class HandPlay:
             if kind == "win":
                 leave = not snatched and self.rng.random() < 0.3
                 if not leave:
-                    player.pond.pop()
+                    player.pond.remove(piece)
                 yield self._lay(by, "discard", seat, tile, taken=not leave)
                 yield from self._another(by, "discard", seat, tile)
                 if self._over():
@@ -128,7 +140,7 @@ class HandPlay:
                     return
                 seat, draws, claimed = self._next(self.out[-1]), True, False
                 continue
-            player.pond.pop()
+            player.pond.remove(piece)
             taker = self.players[by]
             for one in tiles:
                 taker.hand.remove(one)

@@ -36,9 +36,9 @@ class Tally:
     notes: list[str] = field(default_factory=list)
 
 
-def follow_hands(name: str, hands: int, noise: Noise, seed: int) -> Tally:
-    """Play and follow so many hands of a ruleset."""
-    legal = legal_moves(ruleset(name))
+def follow_hands(name: str, hands: int, noise: Noise, seed: int, **options: object) -> Tally:
+    """Play and follow so many hands of a ruleset under these options."""
+    legal = legal_moves(ruleset(name, options))
     tally = Tally()
     for number in range(hands):
         _follow_hand(legal, number % legal.seats, noise, Random(f"{name}:{seed}:{number}"), tally)

@@ -33,6 +33,13 @@ def test_no_camera_makes_it_commit_what_did_not_happen(name: str, setting: str) 
     assert tally.questions <= HANDS * (0.5 if SETTINGS[setting].misread < 0.05 else 1), tally.notes
 
 
+@pytest.mark.parametrize("setting", ["perfect camera", "2 % and all of the above"])
+def test_kongs_that_turn_up_two_tiles_are_followed(setting: str) -> None:
+    tally = follow_hands("changsha", 2 * HANDS, SETTINGS[setting], seed=5, kong_dice=2)
+    assert tally.wrong == 0, tally.notes
+    assert tally.questions <= HANDS / 4, tally.notes
+
+
 def test_a_camera_that_lies_is_noticed_by_the_counting() -> None:
     """The measure itself can fail: sure faces that are wrong become wrong moves."""
     tally = follow_hands("gb", 6, Noise(lies=0.05), seed=4)
