@@ -212,10 +212,10 @@ def rows_between(before: Sequence[HistoryItem], after: Sequence[HistoryItem]) ->
 
 
 def next_setup(context: Context, redone: Sequence[PlayedHand], under: Context | None = None) -> Setup | None:
-    """The hand that is next once the finished ones are as in `redone`; None in a finished game."""
-    if context.state.finished:
-        return None
+    """The hand that is next once the finished ones are as in `redone`; None where the last one ended the game."""
     last = context.state.hands[-1:]
+    if last and last[0].setup.hand_no == context.setup.hand_no:
+        return None
     if not last or _same_end(last[0], redone[-1]):
         return context.setup
     return setup_after(context, (last[0], redone[-1]), context.setup, under)

@@ -130,7 +130,7 @@ def correct_seats(context: Context, command: commands.CorrectSeats) -> Decision 
         return reject("nothing_changes")
     truly = dict(zip(first.seating, command.seating, strict=True))
     redone = [_sat(hand, truly) if hand.setup.hand_no >= command.from_hand else hand for hand in state.hands]
-    following = None if state.finished else seated(context.setup, truly)
+    following = seated(context.setup, truly)
     history = history_anew(context, redone, following)
     event = ev.SeatsCorrected(
         from_hand=command.from_hand,

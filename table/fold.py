@@ -343,7 +343,8 @@ def _recounted(state: State, event: ev.HandCorrected | ev.OptionsCorrected | ev.
         return replace(row, setup=change.setup_after, outcome=change.after, corrected=True, reason=event.reason)
 
     history = tuple(rows.get(place) or corrected(row) for place, row in enumerate(state.history))
-    return replace(state, history=history, setup=event.next or state.setup)
+    last = None if state.setup is None else changes.get(state.setup.hand_no)  # of a finished game
+    return replace(state, history=history, setup=event.next or (state.setup if last is None else last.setup_after))
 
 
 def _referee_called(state: State, event: ev.RefereeCalled, entry: Entry) -> State:
