@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.fan_names import FAN_NAMES, fan_name
+from rules.registry import RULESETS
+from rules.wording import LANGUAGES as TITLES_IN
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"zh-Hans": "简体", "zh-Hant": "繁體", "en": "English"})
 DEFAULT_LANGUAGE = "zh-Hans"
@@ -19,7 +21,10 @@ _TRADITIONAL_REGIONS = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All words of one language: interface texts by key, e.g. `win.who`, and fan names by their Chinese term."""
+    """All words of one language: interface texts by key, e.g. `win.who`, and fan names by their Chinese term.
+
+    Names of rulesets (`ruleset.gb`) and of fans are those that `rules` gives them.
+    """
 
     language: str
     texts: Mapping[str, str]
@@ -111,7 +116,9 @@ def words_for(language: str, part: str) -> Catalogue:
 @cache
 def catalogue(language: str) -> Catalogue:
     """The words of one of `LANGUAGES`; read once, then kept."""
-    texts = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
+    place = TITLES_IN.index(language)
+    titles = {f"ruleset.{rules.name}": rules.title[place] for rules in RULESETS}
+    texts = titles | json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
     fans = {term: fan_name(term, language) for term in FAN_NAMES}
     return Catalogue(language, MappingProxyType(texts), MappingProxyType(fans))
 

@@ -164,7 +164,7 @@ def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
 
 BEGINNER258 = Ruleset(
     name="beginner258",
-    title=("初学麻将 258 将", "初學麻將 258 將", "Beginner Mahjong with a 2/5/8 Pair"),
+    title=("二五八将", "二五八將", "Beginners’ 258"),
     sources=("customer text 000, section Ⅵ", "the 國標 table for the patterns"),
     forms=(standard, seven_pairs, orphans, knitted, knitted_straight),
     fans=(*FANS, PLAIN),

@@ -190,7 +190,7 @@ POINTS: dict[str, Plain] = {"small": [1, 2], "big": [6, 7]}
 
 CHANGSHA = Ruleset(
     name="changsha",
-    title=("长沙麻将", "長沙麻將", "Changsha Mahjong"),
+    title=("长沙麻将", "長沙麻將", "Changsha"),
     sources=("customer text, Changsha part", "public Changsha engines for points and birds"),
     tile_kinds=SUITED,
     ways=SOURCES,

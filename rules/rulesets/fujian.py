@@ -299,7 +299,7 @@ def limits_table(value: object) -> bool:
 
 FUJIAN = Ruleset(
     name="fujian",
-    title=("福建麻将", "福建麻將", "Fujian Mahjong"),
+    title=("福建麻将", "福建麻將", "Fujian"),
     sources=("customer text, section Ⅶ extension 1", "public Fuzhou rules"),
     hand_size=16,
     flowers=True,

@@ -289,7 +289,7 @@ def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
 
 GB = Ruleset(
     name="gb",
-    title=("国标麻将", "國標麻將", "Mahjong Competition Rules"),
+    title=("国标麻将", "國標麻將", "Chinese Official (MCR)"),
     sources=("1998 competition rules", "practice of Chinese events (MIL)", "2006 green book"),
     flowers=True,
     wild=wildcard,

@@ -277,7 +277,7 @@ def with_liability(standing: list[Liability], made: Liability, order: str) -> li
 
 GUANGDONG = Ruleset(
     name="guangdong",
-    title=("广东鸡平胡", "廣東雞平胡", "Guangdong Mahjong"),
+    title=("广东麻将", "廣東麻將", "Guangdong"),
     sources=("customer text 002, Guangdong", "public rules of the Tencent table"),
     forms=(standard, orphans),
     fans=FANS,

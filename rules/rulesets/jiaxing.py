@@ -282,7 +282,7 @@ def multiples(rules: Ruleset, one: Judged, loser: Seat) -> tuple[int, ...]:
 
 JIAXING = Ruleset(
     name="jiaxing",
-    title=("嘉兴麻将", "嘉興麻將", "Jiaxing Mahjong"),
+    title=("嘉兴麻将", "嘉興麻將", "Jiaxing"),
     sources=("customer text, section Ⅰ",),
     wild=wildcard,
     forms=(Standard(look),),

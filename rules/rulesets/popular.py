@@ -172,7 +172,7 @@ def answer_wall(rules: Ruleset, question: Question) -> HandResult:
 
 POPULAR = Ruleset(
     name="popular",
-    title=("大众麻将", "大眾麻將", "Popular Mahjong"),
+    title=("大众麻将", "大眾麻將", "Popular"),
     sources=("customer text 000, section Ⅳ", "public fan values of a mass preset"),
     flowers=True,
     forms=(standard, seven_pairs, orphans),

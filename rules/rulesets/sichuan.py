@@ -238,7 +238,7 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
 
 SICHUAN = Ruleset(
     name="sichuan",
-    title=("四川麻将（血战到底）", "四川麻將（血戰到底）", "Sichuan Mahjong (Blood Battle)"),
+    title=("四川麻将", "四川麻將", "Sichuan"),
     sources=("customer text, Sichuan part", "public table of multiples ×1 to ×256"),
     tile_kinds=SUITED,
     forms=(standard, seven_pairs),

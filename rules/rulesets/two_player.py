@@ -130,7 +130,7 @@ def answer_phase(rules: Ruleset, question: Question) -> HandResult:
 
 TWO_PLAYER = Ruleset(
     name="two_player",
-    title=("两人麻将", "兩人麻將", "Two-Player Mahjong"),
+    title=("二人麻将", "二人麻將", "Two players"),
     sources=("customer text 000, section Ⅷ", "a public two-player table"),
     seats=2,
     tile_kinds=CHARACTERS | HONOURS,

@@ -274,7 +274,7 @@ DEFAULT_CAPS: list[Plain] = [300, 400, 500]
 
 WUHAN = Ruleset(
     name="wuhan",
-    title=("武汉麻将", "武漢麻將", "Wuhan Mahjong"),
+    title=("武汉麻将", "武漢麻將", "Wuhan"),
     sources=("customer text, Wuhan part", "public scoring formula of 開口翻"),
     lone_kongs=True,
     wild=wildcard,

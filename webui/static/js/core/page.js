@@ -71,7 +71,10 @@ export async function startPage(page) {
       <button type="button" class="tool" data-do="close" aria-label="${t("act.close")}">${icon("close")}</button></header>
       <div class="sheet-body">${sheet.body}</div>` : ""}<div id="toast-in-sheet">${toastView(sheet)}</div>`);
     dialog.dataset.kind = sheet?.kind ?? "";
-    if (sheet && !dialog.open) dialog.showModal();
+    if (sheet && !dialog.open) {
+      dialog.showModal();
+      if (!history.state?.sheet) history.pushState({ sheet: true }, ""); // the key "back" closes a sheet and stays on the page
+    }
     if (!sheet && dialog.open) dialog.close();
     paint(document.getElementById("toast"), html`${sheet ? "" : toastView(true)}`);
   }
@@ -85,7 +88,6 @@ export async function startPage(page) {
     setTimeout(() => { if (toast === sentence) { toast = null; draw(); } }, TOAST_MS);
   }
 
-  /** Run a command; a refusal becomes a sentence on the screen. True if it was carried out. */
   /** Run what was tapped; a refusal is said, and is taken off the page by the next tap that succeeds. */
   async function attempt(work) {
     const stood = refusal;
@@ -156,6 +158,7 @@ export async function startPage(page) {
   document.addEventListener("pointerdown", () => page.more && whole().catch(() => {}), { capture: true });
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); taps.close?.(); draw(); });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { taps.close?.(); draw(); } });
+  window.addEventListener("popstate", () => { if (dialog.open) { taps.close?.(); draw(); } });
   window.addEventListener("unhandledrejection", (event) => say(event.reason?.text ?? t("error.page")));
 
   follow((state) => {
@@ -172,10 +175,10 @@ export async function startPage(page) {
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
     announce(next, before, (row, corrected) => spoken(next, row, corrected));
     draw();
-  }, (next) => { link = next; draw(); }, { heard: speaks });
+  }, (next) => { link = next; draw(); }, { heard: speaks, outlived: () => import("./outlived.js").then(({ beginAgain }) => beginAgain()).catch(() => {}) });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
-  if (document.body.dataset.waits) import("./busy.js").then(({ tellBusy }) => tellBusy()).catch(() => {});
+  if (document.body.dataset.waits) import("./busy.js").then((part) => part.tellBusy()).catch(() => {});
   onVoices(draw);
   if ("serviceWorker" in navigator) navigator.serviceWorker.register(`/sw.js?${new URL(import.meta.url).pathname.split("/")[1]}`).catch(() => {});
 }
