@@ -178,3 +178,11 @@ def test_all_who_win_on_a_discard_after_a_kong_win_after_a_kong() -> None:
     second = apply(first, laid(3, "discard", 0, "5p", OTHERS), BATTLE)
     assert circumstances(first, BATTLE, 2).after_kong
     assert circumstances(second, BATTLE, 3).after_kong
+
+
+@pytest.mark.parametrize("melds", ["5p 5p 5p, 1m 2m 3m, 4m 5m 6m, 7m 8m 9m", "", "x x x x"])
+def test_how_a_winner_arranges_his_open_tiles_is_nobodys_business(melds: str) -> None:
+    """血戰: his hand lies there in groups, pushed against his melds, or face down."""
+    state = after(*ROUND, laid(2, "self_draw", hand="1m 2m 3m 4m 5m 6m 7m 8m 9m 9s 9s"), legal=BATTLE)
+    shown = table(melds, s3=seat("3s 7m"), s2=seat("2s", melds, hand="9s 9s"))
+    assert moves(state, sight(**shown), BATTLE) == (discard(3, "7m"),)

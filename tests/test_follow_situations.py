@@ -164,3 +164,34 @@ def test_two_players_are_each_others_next() -> None:
     assert (chow.seat, chow.from_seat) == (1, 0)
     state = apply(apply(state, chow, legal), discard(1, "1z"), legal)
     assert state.turn == 0
+
+
+# --- a hand arranged in its sets -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pond", "rest", "who", "source"),
+    [
+        ("4p", "6p 1z 1z", 2, "discard"),
+        ("", "4p 6p 1z 1z", 2, "discard"),
+        ("5p", "4p 6p 1z 1z 9s", 1, "self_draw"),
+        ("5p", "4p 6p 1z 1z", 2, "discard"),
+    ],
+)
+def test_a_hand_laid_open_in_groups_is_a_hand(pond: str, rest: str, who: int, source: str) -> None:
+    """Three sets apart from the rest look like melds; together they are just what the player held."""
+    state = after(discard(0, "5p"))
+    tiles = f"{rest} 5p" if not pond else rest
+    if pond == "4p":
+        state, tiles = after(discard(0, "4p")), "4p 6p 1z 1z"
+    shown = sight(s0=seat(pond), **{f"s{who}": seat(melds="1m 2m 3m, 4m 5m 6m, 7m 8m 9m", hand=tiles)})
+    (won,) = moves(state, shown)
+    assert isinstance(won, HandLaid)
+    assert (won.seat, won.source) == (who, source)
+
+
+def test_melds_and_tiles_that_fell_over_are_no_hand() -> None:
+    """A pung and a kong of discards, and some tiles of the hand face up: more is concealed than that."""
+    state = after(discard(0, "5p"))
+    shown = sight(s1=seat("9s", melds="4p 5p 6p", hand="1z 2z 3z 4z 5z 6z 7z"))
+    assert [type(move) for move in moves(state, shown)] == [Claimed, Discarded]

@@ -95,10 +95,11 @@ def changes(
     missing: list[Spot] = []
     for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True)):
         may_take = state.last == seat and state.last_seen and not untaken
-        early = state.step == "opening" and seat != state.turn
-        if early or seat in state.won:  # a starting win is shown (起手胡); a winner's tiles stay open beside the game
+        if state.step == "opening" and seat != state.turn:  # a hand that is shown for a starting win (起手胡)
             seen = replace(seen, hand=())
         hidden = {zone for at, zone in sighting.hidden if at == seat}
+        if seat in state.won:  # his tiles stay open beside the game, in groups or in a row
+            hidden |= {"melds", "flowers", "hand"}
         if robbed and isinstance(newest, Konged) and newest.seat == seat:
             own = _before(own, newest)
         may_take, opening = may_take and "pond" not in hidden, state.step == "opening"
@@ -138,7 +139,7 @@ def overlooked(state: HandState, sighting: Sighting) -> frozenset[tuple[int, Zon
     return frozenset(
         (seat, "melds")
         for seat, (own, seen) in enumerate(zip(state.seats, sighting.seats, strict=True))
-        if _melds(own, seen, opening=state.step == "opening") is None
+        if seat not in state.won and _melds(own, seen, opening=state.step == "opening") is None
     )
 
 
@@ -225,9 +226,21 @@ def _seat(
     if isinstance(ponds, int):
         return Vanished((Spot(seat, "pond", ponds),))
     groups, grown = melds
-    whole = len(seen.hand) >= own.concealed  # a tile or two face up are no hand laid open
-    hand = seen.hand if whole and "hand" not in hidden else ()
+    hand = () if "hand" in hidden else seen.hand
+    shown = tuple(tile for group in groups for tile in group)
+    if len(groups) > 1 and _all_of_the_hand(own, shown, hand):
+        groups, hand = unmoved[0], (*shown, *hand)
+    hand = hand if len(hand) >= own.concealed else ()  # a tile or two face up are no hand laid open
     return [(SeatChange(new, groups, grown, flowers, hand), taken) for new, taken in ponds]
+
+
+def _all_of_the_hand(own: SeatState, shown: Sequence[Glimpse], hand: Sequence[Glimpse]) -> bool:
+    """Whether new groups are an open hand arranged in its sets: with the rest of it they are all that was concealed.
+
+    Melds would have taken tiles of others, and left more than that.
+    """
+    more = len(shown) + len(hand) - own.concealed + (own.concealed % 3 == 2)
+    return bool(hand) and more in (0, 1) and not any(tile.back for tile in shown)
 
 
 def _misfits(old: Sequence[Laid], seen: Sequence[Glimpse]) -> int:

@@ -29,6 +29,8 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     """
     if sighting.moving:
         return Unclear(None, "moving")
+    patchy = frozenset((seat, zone) for seat, zone in sighting.patchy if seat not in state.won or zone == "pond")
+    sighting = replace(sighting, patchy=patchy)
     if not sighting.hidden and (robbers := _robbers(state, sighting, legal)):
         return _chosen(state, robbers, legal, ())
     if not sighting.empty and state.step != "over":
