@@ -119,6 +119,8 @@ def test_a_classifier_that_takes_bytes_names_as_the_exact_one(tmp_path: Path) ->
     quantise("classifier", sheet.path, small, ({"crops": planes(crops[start : start + 8])} for start in (0, 8, 16, 24)))
     graph = onnx.load(str(small)).graph
     assert [value.dim_value for value in graph.input[0].type.tensor_type.shape.dim][1:] == [64, 64, 3]
+    taken = {name for node in graph.node for name in node.input}
+    assert {constant.name for constant in graph.initializer} <= taken
     rule = CropRule(sheet.size_px, sheet.margin)
     exact, twin = (OnnxClassifier(path, LABELS, rule, 0.95, 1).look(crops) for path in (sheet.path, small))
     assert (exact.embedding * twin.embedding).sum(axis=1).min() > 0.97

@@ -53,6 +53,13 @@ class Graph:
         ends = [(0, width - values.shape[axis] if place == axis else 0) for place in range(values.ndim)]
         self.replace(name, np.pad(values, ends, mode=mode))
 
+    def forget_unused(self) -> None:
+        """Drops constants that no operation takes any more."""
+        for name, constant in list(self._constants.items()):
+            if not self.users(name):
+                self._graph.initializer.remove(constant)
+        self._constants = {constant.name: constant for constant in self._graph.initializer}
+
     def enter_as_bytes(self, height: int | str, width: int | str, count: int | str) -> str:
         """Makes the input uint8 (count, height, width, 3); the name of the same with the channels first."""
         (pictures,) = self._graph.input
@@ -117,6 +124,7 @@ def classifier_takes_bytes(model: onnx.ModelProto) -> None:
     graph.replace(entry.input[2], np.array(zero))
     for node in before:
         graph.nodes.remove(node)
+    graph.forget_unused()
     entry.input[0] = graph.enter_as_bytes(size, size, "n")
 
 
