@@ -15,6 +15,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from table.audience import document, for_role, rows_before
 from table.model import Role
 from table.snapshot import Snapshot
+from webui.assets import VERSION
 from webui.errors import problem
 from webui.ports import Subscription, Table
 from webui.security import own_key, role
@@ -92,15 +93,19 @@ def table() -> Table:
     return found
 
 
-def messages(source: Table, own_role: str, gate: StreamGate, beat_s: float = BEAT_S, key: str = "") -> Iterator[str]:
+def messages(
+    source: Table, own_role: str, gate: StreamGate, beat_s: float = BEAT_S, key: str = "", at_ms: int = 0
+) -> Iterator[str]:
     """Server-sent events: `state` with the whole state, `beat` as a sign of life; ends when the table is stopped.
 
-    It also ends when the gate shuts or the device with this `key` is put out.
+    First comes `hello`: which pages this program has and what its clock says (`at_ms`), for a page that was made by
+    another version and a device whose clock is wrong. The stream also ends when the gate shuts or the device with this
+    `key` is put out.
     """
     audience = source.subscribe()
     with gate.watching(audience, key):
         snapshot: Snapshot | None = source.snapshot()
-        yield "retry: 1000\n\n"
+        yield f"retry: 1000\nevent: hello\ndata: {json.dumps({'version': VERSION, 'at_ms': at_ms})}\n\n"
         shown = ""
         while not gate.shutting:
             text = as_json(snapshot, own_role) if snapshot else shown
@@ -128,7 +133,9 @@ def stream() -> Response:
         answer = problem(503, "All live places are taken: this page asks every two seconds instead.", "streams_full")
         answer.headers["Retry-After"] = "30"
         return answer
-    response = Response(_Watched(messages(table(), _role(), gate, key=own_key()), gate), mimetype="text/event-stream")
+    now_ms = current_app.extensions["paiju_wall_ms"]()
+    live = messages(table(), _role(), gate, key=own_key(), at_ms=now_ms)
+    response = Response(_Watched(live, gate), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -5,6 +5,14 @@ const KEPT = "paiju_state";
 const STALE_MS = 4000;
 const POLL_MS = 2000;
 const RETRY_STREAM_MS = 30000;
+const JUST_LOADED_MS = 60000;
+let ahead = null; // of the table's clock before the time this page is open
+
+/** What the table's clock says, as far as it was told; the clock of a tablet may be wrong by a day, and may be set. */
+export const tableNow = () => (ahead === null ? Date.now() : ahead + performance.now());
+
+/** A page that was loaded again a moment ago has what there is. */
+const justLoaded = () => performance.getEntriesByType("navigation")[0]?.type === "reload" && performance.now() < JUST_LOADED_MS;
 
 /** What was last seen stays on the device, for a page that is opened while the table is away. */
 function keep(text) {
@@ -19,12 +27,13 @@ function lastKept() {
  * Follow the table.
  * @param {(doc: object) => void} onState the whole state, each time it changes
  * @param {(link: {stale: boolean, since: Date|null}) => void} onLink when contact is lost or back
- * @param {{as?: string, heard?: () => boolean}} options `as: "viewer"` sees only what everybody may see; a page that is
- *   `heard` asks every two seconds while it is hidden
+ * @param {{as?: string, heard?: () => boolean, outlived?: () => void}} options `as: "viewer"` sees only what everybody may
+ *   see; a page that is `heard` asks every two seconds while it is hidden; `outlived` is called when another version of the
+ *   program serves the table than made this page
  */
-export function follow(onState, onLink, { as = "", heard: isHeard = () => false } = {}) {
+export function follow(onState, onLink, { as = "", heard: isHeard = () => false, outlived = () => location.reload() } = {}) {
   const view = as ? `?as=${as}` : "";
-  let heardAt = Date.now();
+  let heardAt = performance.now();
   let seenAt = heardAt; // since when somebody looks at this page
   let stale = false;
   let source = null;
@@ -33,7 +42,7 @@ export function follow(onState, onLink, { as = "", heard: isHeard = () => false 
   let shown = "";
 
   const heard = () => {
-    heardAt = Date.now();
+    heardAt = performance.now();
     if (stale) { stale = false; onLink({ stale, since: null }); }
   };
   const show = (text) => {
@@ -71,6 +80,11 @@ export function follow(onState, onLink, { as = "", heard: isHeard = () => false 
       show(event.data);
     });
     source.addEventListener("beat", heard);
+    source.addEventListener("hello", (event) => {
+      const { at_ms: at, version } = JSON.parse(event.data);
+      ahead = at - performance.now();
+      if (!import.meta.url.includes(`/static-${version}/`) && !justLoaded()) outlived();
+    });
     source.onerror = () => {
       // A refused stream (503) is closed for good by the browser; a broken one reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return;
@@ -88,17 +102,17 @@ export function follow(onState, onLink, { as = "", heard: isHeard = () => false 
   }
 
   function wake() {
-    seenAt = Date.now();
+    seenAt = performance.now();
     open();
   }
 
   setInterval(() => {
-    if (document.hidden || Date.now() - Math.max(heardAt, seenAt) <= STALE_MS) return;
+    if (document.hidden || performance.now() - Math.max(heardAt, seenAt) <= STALE_MS) return;
     if (!stale) {
       stale = true;
       const kept = shown ? null : lastKept();
       if (kept) onState(JSON.parse(kept.text));
-      onLink({ stale, since: new Date(kept ? kept.at : heardAt) });
+      onLink({ stale, since: new Date(kept ? kept.at : Date.now() - (performance.now() - heardAt)) });
     }
     if (!polling) ask();
   }, 1000);

@@ -175,7 +175,7 @@ export async function startPage(page) {
     if (page.more && (doc.claim || unsaid(doc))) whole(before).catch(() => {});
     announce(next, before, (row, corrected) => spoken(next, row, corrected));
     draw();
-  }, (next) => { link = next; draw(); }, { heard: speaks, outlived: () => import("./outlived.js").then(({ beginAgain }) => beginAgain()).catch(() => {}) });
+  }, (next) => { link = next; draw(); }, { heard: speaks, outlived: () => import("./outlived.js").then(({ start }) => start()).catch(() => {}) });
   if (known("app.name")) document.title = t("app.name");
   keepAwake();
   if (document.body.dataset.waits) import("./busy.js").then((part) => part.tellBusy()).catch(() => {});

@@ -4,8 +4,11 @@ import { t } from "./texts.js";
 
 export const GUARD = { "X-Paiju": "1" };
 const LOST = "lost";
+const SLOW_MS = 20000; // a table that is there has answered before
 /** Keys of commands that nobody answered, by what they say: the table may have heard them, so another try is the same one. */
 const unanswered = new Map();
+/** Commands on their way, by what they say: a double tap is one wish. */
+const sending = new Map();
 
 /** Why something was not done: a sentence, and its key and values where the table said it. */
 export class Refusal extends Error {
@@ -46,20 +49,24 @@ export const asJson = (body) => ({ body: JSON.stringify(body), headers: { "Conte
 
 /** Send one command, e.g. `command("agree", {seat: 2})`; throws a Refusal with the reason. */
 export function command(kind, fields = {}) {
-  const words = JSON.stringify([kind, fields]), idem = unanswered.get(words) ?? newKey();
+  const words = JSON.stringify([kind, fields]);
+  if (sending.has(words)) return sending.get(words);
+  const idem = unanswered.get(words) ?? newKey();
   unanswered.delete(words);
-  return post("/api/v1/command", asJson({ kind, idem, actor: { name: deviceName() }, ...fields })).catch((refusal) => {
+  const sent = post("/api/v1/command", { ...asJson({ kind, idem, actor: { name: deviceName() }, ...fields }), signal: AbortSignal.timeout?.(SLOW_MS) }).catch((refusal) => {
     if (refusal.key === LOST) unanswered.set(words, idem);
     throw refusal;
-  });
+  }).finally(() => sending.delete(words));
+  sending.set(words, sent);
+  return sent;
 }
 
 /** Unlock this device with a PIN; without a role it becomes what the PIN is for. */
 export const login = (pin, role) => post("/api/v1/login", asJson(role ? { pin, role } : { pin }));
 
 /** Own the correction of a hand for ten seconds; a Refusal names who owns it already. */
-export const ownCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number, name: localStorage.getItem("paiju_name") || "" }), "PUT");
+export const ownCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number, name: "" }), "PUT");
 export const leaveCorrection = (number) => post("/api/v1/correction", asJson({ hand_no: number }), "DELETE");
 
-/** The name this device signs with, kept on the device. */
-export const deviceName = () => localStorage.getItem("paiju_name") || document.body.dataset.page;
+/** The name this device signs with. */
+export const deviceName = () => document.body.dataset.page;

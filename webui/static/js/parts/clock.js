@@ -1,6 +1,7 @@
 // Times around the game: the session, a break, the arranging of a dealt hand. Only shown; nothing ever ends by them.
 
 import { html, pressed } from "../core/dom.js";
+import { tableNow } from "../core/live.js";
 import { clock, t } from "../core/texts.js";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +32,7 @@ function openingLine(doc, opening, now) {
 }
 
 /** All of it for a page; `timed` is whether this device shows the times of turns. */
-export function clockLines(doc, { timed = false, now = Date.now() } = {}) {
+export function clockLines(doc, { timed = false, now = tableNow() } = {}) {
   if (!doc.clock) return "";
   return html`${restLine(doc.clock.rest_until_ms, now)}${sessionLine(doc.clock.session, now)}${timed ? openingLine(doc, doc.clock.opening, now) : ""}`;
 }

@@ -1,0 +1,164 @@
+"""A tablet with a hard life: double taps, the key "back", no store, a wrong clock, a bad network, another version."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+from webui import stream
+
+pytestmark = pytest.mark.browser
+
+YESTERDAY = """() => { const now = Date.now; Date.now = () => now() - 86400000; }"""
+NO_STORE = """() => Object.defineProperty(window, "localStorage",
+  { get() { throw new DOMException("blocked", "SecurityError"); } })"""
+TAPPED_TWICE = "(one) => { one.click(); one.click(); }"
+COUNT_ALARMS = """() => {
+  window.alarms = 0;
+  const look = () => { window.alarms += document.querySelectorAll(".stale").length; };
+  new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
+}"""
+LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+"""A page that is looked at anew asks for a stream of its own again."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        rig.open_game(runtime)
+        yield runtime
+
+
+@pytest.fixture
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+def half_a_hand(page: Page) -> None:
+    """Seat 1 has won, and three of its tiles are typed."""
+    page.tap(".hu")
+    page.tap("[data-do=who][data-seat='1']")
+    page.tap("[data-do=claim][data-seat='2']")
+    page.tap("[data-do=entry]")
+    ui.tap_tiles(page, ("1m", "2m", "3m"))
+    expect(page.locator(".counter b")).to_have_text("3")
+
+
+def test_a_double_tap_takes_back_one_hand(browser: Browser, address: str, table: Runtime) -> None:
+    rig.win(table, 1, 2)
+    rig.win(table, 3, 1)
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=undo]")
+        page.locator("[data-do=undo-send]").evaluate(TAPPED_TWICE)
+        ui.expect_totals(page, ["−8", "48", "−32", "−8"])
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        assert len(table.snapshot().history) == 1
+        page.tap("[data-do=call]")
+        page.locator("[data-do=call-send]").first.evaluate(TAPPED_TWICE)
+        expect(page.locator("[data-do=call]")).to_contain_text("已呼叫")
+        assert len(table.snapshot().calls) == 1
+
+
+def test_a_device_that_keeps_nothing_plays(browser: Browser, address: str, table: Runtime) -> None:
+    with ui.opened(browser, address, size=ui.PHONE) as page:
+        page.add_init_script(f"({NO_STORE})()")
+        page.reload()
+        half_a_hand(page)
+        assert table.snapshot().claim is not None
+
+
+def test_back_closes_the_sheet_and_what_was_typed_is_there(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address) as page:
+        half_a_hand(page)
+        page.go_back()
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(page.locator(".seat")).to_have_count(4)
+        page.tap(".hu")
+        expect(page.locator(".counter b")).to_have_text("3")
+
+
+def test_what_was_typed_outlives_a_turn_of_the_tablet_and_a_lost_network(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    with ui.opened(browser, address) as page:
+        half_a_hand(page)
+        page.context.set_offline(True)
+        page.set_viewport_size({"width": 800, "height": 1280})
+        ui.tap_tiles(page, ("4m",))
+        expect(page.locator(".counter b")).to_have_text("4")
+        page.context.set_offline(False)
+        rig.do(table, "call_referee", seat=0, reason="count")
+        expect(page.locator("[data-do=call]")).to_contain_text("已呼叫")
+        expect(page.locator(".counter b")).to_have_text("4")
+        ui.tap_tiles(page, ("5m",))
+        expect(page.locator(".counter b")).to_have_text("5")
+
+
+def test_a_page_of_another_version_begins_again_when_nobody_is_in_the_middle_of_something(
+    browser: Browser, address: str, table: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.win(table)
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=undo]")
+        page.fill("#undo-reason", "wrong seat")
+        page.evaluate("document.body.dataset.made = 'before'")
+        monkeypatch.setattr(stream, "VERSION", "next")
+        with page.expect_response("**/outlived.js"):
+            page.evaluate(LOOK_AGAIN)
+        page.wait_for_timeout(1200)
+        expect(page.locator("#undo-reason")).to_have_value("wrong seat")
+        page.tap("#sheet [data-do=close]")
+        expect(page.locator("body[data-made]")).to_have_count(0)
+        expect(page.locator(".seat")).to_have_count(4)
+
+
+def test_times_follow_the_clock_of_the_table(browser: Browser, address: str, table: Runtime) -> None:
+    rig.do(table, "rest", minutes=10)
+    with ui.opened(browser, address, language="en") as page:
+        page.add_init_script(f"({YESTERDAY})()")
+        page.reload()
+        expect(page.locator(".rest")).to_contain_text("10 min")
+
+
+def test_a_clock_that_is_set_back_does_not_hide_that_the_table_is_gone(browser: Browser, table: Runtime) -> None:
+    with rig.served(table) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator(".seat")).to_have_count(4)
+        page.evaluate(f"({YESTERDAY})()")
+    expect(page.locator(".stale")).to_be_visible(timeout=9000)
+    context.close()
+
+
+def test_a_stream_that_is_cut_again_and_again_shows_every_score_and_no_alarm(
+    browser: Browser, address: str, table: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = stream.messages
+
+    def cut(*words: Any, **named: Any) -> Iterator[str]:
+        until = time.monotonic() + 2
+        for message in whole(*words, **named, beat_s=0.5):
+            yield message
+            if time.monotonic() > until:
+                return
+
+    monkeypatch.setattr(stream, "messages", cut)
+    with ui.opened(browser, address) as page:
+        page.evaluate(COUNT_ALARMS)
+        half_a_hand(page)
+        for number in range(8):  # five to six seconds: three streams
+            rig.do(table, "call_referee", seat=number % 4, reason="count")
+            page.wait_for_timeout(700)
+        expect(page.locator("[data-do=call]")).to_contain_text("已呼叫")
+        expect(page.locator(".counter b")).to_have_text("3")
+        assert page.evaluate("window.alarms") == 0
