@@ -26,8 +26,10 @@ from table.model import (
 )
 from table.rulebook import BadHand, Circumstances, Joint, Seating, open_rulebook
 from table.session import Books, decide, decide_shown
+from table.snapshot import Snapshot
 from table.state import State
 from table.tile_text import split_tiles
+from table.view import Live, snapshot
 
 STRAIGHT = {"hand": "123456789m23m44z", "win_tile": "4m"}
 """清龙 16 混一色 6; on a discard with 门前清 2 = 24, self-drawn with 不求人 4 = 26."""
@@ -174,6 +176,19 @@ class Desk:
         """Totals in the order of the seats now."""
         assert self.state.setup is not None
         return [self.state.totals[player] for player in self.state.setup.seating]
+
+
+def opened(ruleset: str, **options: Any) -> Desk:
+    """A game of this ruleset, the hand begun without dice."""
+    desk = Desk().open(ruleset=ruleset, options=options)
+    desk.must("start_hand")
+    return desk
+
+
+def view(desk: Desk) -> Snapshot:
+    """What a referee's pages show of it."""
+    assert desk.state.game is not None
+    return snapshot(desk.state, Live(), open_rulebook(desk.state.game.ruleset, desk.state.game.options))
 
 
 def _one_penny(_laid: LaidHand, _how: Circumstances) -> int | None:

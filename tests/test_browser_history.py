@@ -24,6 +24,16 @@ def table(tmp_path: Path) -> Iterator[Runtime]:
         yield runtime
 
 
+@pytest.fixture
+def long(table: Runtime, monkeypatch: pytest.MonkeyPatch) -> Runtime:
+    """A game of four hands, of which a page is told only the last two."""
+    monkeypatch.setattr("table.audience.RECENT", 2)
+    rig.open_game(table)
+    for winner in (1, 3, 1, 3):
+        rig.win(table, winner)
+    return table
+
+
 def test_a_hand_shows_its_picture_what_was_corrected_and_who_did_what(browser: Browser, table: Runtime) -> None:
     rig.open_game(table)
     rig.claim(table)
@@ -48,37 +58,27 @@ def test_a_hand_shows_its_picture_what_was_corrected_and_who_did_what(browser: B
 
 
 def test_of_a_long_game_older_hands_are_fetched_and_stay_true_when_they_are_corrected(
-    browser: Browser, table: Runtime, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, long: Runtime
 ) -> None:
-    monkeypatch.setattr("table.audience.RECENT", 2)
-    rig.open_game(table)
-    for winner in (1, 3, 1, 3):
-        rig.win(table, winner)
-    with rig.served(table) as address, ui.opened(browser, address + "/history", language="en") as page:
+    with rig.served(long) as address, ui.opened(browser, address + "/history", language="en") as page:
         rows, sheet = page.locator(".history-no"), page.locator(".score-sheet tbody tr")
         expect(rows).to_have_text(["4", "3", "2", "1"])  # the page of the whole evening asks by itself
         expect(sheet).to_have_count(4)
         expect(page.locator("[data-do=earlier]")).to_have_count(0)
 
-        rig.win(table, 0)  # what the page has stays, and the new hand comes
+        rig.win(long, 0)  # what the page has stays, and the new hand comes
         expect(rows).to_have_text(["5", "4", "3", "2", "1"])
         page.locator(".history-row").last.tap()
         expect(page.locator("#sheet-title")).to_have_text("Hand 1")
-        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=0)
+        rig.do(long, "correct_hand", hand_no=1, reason="wrong seat", winner=0)
         expect(page.locator(".history-row .corrected")).to_contain_text("wrong seat")
         expect(page.locator("#sheet-title")).to_have_text("Hand 1")
-        totals = [signed(total) for total in table.snapshot().history[-1].totals_after]
+        totals = [signed(total) for total in long.snapshot().history[-1].totals_after]
         expect(sheet.last.locator("td small")).to_have_text(totals)
 
 
-def test_the_desk_shows_the_last_hands_and_older_ones_when_asked(
-    browser: Browser, table: Runtime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("table.audience.RECENT", 2)
-    rig.open_game(table)
-    for winner in (1, 3, 1, 3):
-        rig.win(table, winner)
-    with rig.served(table) as address, ui.opened(browser, address + "/desk", language="en") as page:
+def test_the_desk_shows_the_last_hands_and_older_ones_when_asked(browser: Browser, long: Runtime) -> None:
+    with rig.served(long) as address, ui.opened(browser, address + "/desk", language="en") as page:
         rows = page.locator(".history-no")
         expect(rows).to_have_text(["4", "3"])
         page.get_by_role("button", name="Earlier hands").tap()
@@ -86,14 +86,8 @@ def test_the_desk_shows_the_last_hands_and_older_ones_when_asked(
         expect(page.locator("[data-do=earlier]")).to_have_count(0)
 
 
-def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(
-    browser: Browser, table: Runtime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("table.audience.RECENT", 2)
-    rig.open_game(table)
-    for winner in (1, 3, 1, 3):
-        rig.win(table, winner)
-    with rig.served(table) as address, ui.opened(browser, address + "/desk", language="en") as page:
+def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(browser: Browser, long: Runtime) -> None:
+    with rig.served(long) as address, ui.opened(browser, address + "/desk", language="en") as page:
         late: list[Route] = []
         page.route("**/api/v1/history?**", lambda route: late.append(route))
         page.get_by_role("button", name="Earlier hands").tap()
@@ -104,7 +98,7 @@ def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(
         page.wait_for_timeout(500)
         expect(page.locator("#sheet-title")).to_have_text("Hand 3")
         page.unroute("**/api/v1/history?**")
-        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=0)  # while its old row waits
+        rig.do(long, "correct_hand", hand_no=1, reason="wrong seat", winner=0)  # while its old row waits
         expect(page.locator("#sheet-title")).to_have_text("Hand 3")
         page.locator("[data-do=close]").tap()
         expect(page.locator(".history-no")).to_have_text(["4", "3", "2", "1"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -16,9 +17,16 @@ from models.train.ink import Inks
 from models.train.line_plants import BLOSSOMS, line_plant
 from models.train.wild_birds import HABITS, wild_bird
 from models.train.wild_plants import wild_plant
+from tests.train_fonts import fonts_here
 
 INKS = Inks(red="#c00", green="#060", blue="#008", dark="#111", paper="#fff")
 BOX = (40.0, 60.0, 220.0, 280.0)
+
+
+@pytest.fixture
+def book() -> Any:
+    """The fonts of this computer, as faces are drawn with them."""
+    return fonts_here()
 
 
 def test_the_brush_knows_what_a_set_needs_and_every_hand_differs() -> None:
@@ -96,16 +104,10 @@ def test_herbs_change_places_only_where_a_set_says_so() -> None:
     assert wild_plant(7, 5, INKS, "#c00", any_herb=True) == wild_plant(7, 5, INKS, "#c00"), "竹 stays bamboo"
 
 
-def test_held_out_styles_never_get_the_wide_designs_and_training_ones_do() -> None:
-    pytest.importorskip("fontTools", reason="drawing faces needs fonttools of the train extra")
-    from models.train.faces import FaceArtist, face_svg, font_book
-    from models.train.fonts import FontsMissingError, default_folders
+def test_held_out_styles_never_get_the_wide_designs_and_training_ones_do(book: Any) -> None:
+    from models.train.faces import FaceArtist, face_svg
     from models.train.styles import random_style
 
-    try:
-        book = font_book(default_folders())
-    except FontsMissingError as missing:
-        pytest.skip(str(missing))
     held = [random_style(np.random.default_rng(seed), book, held_out=True) for seed in range(20)]
     assert not any(s.hand_seed or s.bird_seed or s.any_herb or s.packed or s.dot == "gear" for s in held)
     trained = [random_style(np.random.default_rng(seed), book) for seed in range(20)]
@@ -120,18 +122,10 @@ def test_held_out_styles_never_get_the_wide_designs_and_training_ones_do() -> No
     assert len(set(faces.values())) == len(LABELS)
 
 
-def test_a_sheet_shows_every_face_of_a_set_once_and_inside_the_picture() -> None:
-    reason = "drawing sheets needs fonttools and resvg-py of the train extra"
-    pytest.importorskip("fontTools", reason=reason)
-    pytest.importorskip("resvg_py", reason=reason)
+def test_a_sheet_shows_every_face_of_a_set_once_and_inside_the_picture(book: Any) -> None:
+    pytest.importorskip("resvg_py", reason="drawing sheets needs resvg-py of the train extra")
     from models.train.design_sheets import draw_sheet
-    from models.train.faces import font_book
-    from models.train.fonts import FontsMissingError, default_folders
 
-    try:
-        book = font_book(default_folders())
-    except FontsMissingError as missing:
-        pytest.skip(str(missing))
     picture, lines = draw_sheet(np.random.default_rng(4), book)
     rows = np.array([line.split() for line in lines], float)
     assert sorted(rows[:, 0]) == [k for k, label in enumerate(LABELS) if label != "x"]
@@ -142,18 +136,10 @@ def test_a_sheet_shows_every_face_of_a_set_once_and_inside_the_picture() -> None
     assert picture.std() > 5
 
 
-def test_a_sheet_of_few_faces_shows_each_tile_in_another_design() -> None:
-    reason = "drawing sheets needs fonttools and resvg-py of the train extra"
-    pytest.importorskip("fontTools", reason=reason)
-    pytest.importorskip("resvg_py", reason=reason)
+def test_a_sheet_of_few_faces_shows_each_tile_in_another_design(book: Any) -> None:
+    pytest.importorskip("resvg_py", reason="drawing sheets needs resvg-py of the train extra")
     from models.train.design_sheets import draw_many
-    from models.train.faces import font_book
-    from models.train.fonts import FontsMissingError, default_folders
 
-    try:
-        book = font_book(default_folders())
-    except FontsMissingError as missing:
-        pytest.skip(str(missing))
     picture, lines = draw_many(np.random.default_rng(4), book, ["6z", "1z", "6z"])
     rows = np.array([line.split() for line in lines], float)
     kinds = [LABELS[int(row)] for row in rows[:, 0]]

@@ -26,6 +26,7 @@ from models.train.studio import Scene, Studio, random_light, random_look, render
 from models.train.surface import Table
 from models.train.textures import FaceTextures, halving
 from models.train.tile_body import Body
+from tests.train_fonts import fonts_here
 
 ROOT = Path(__file__).resolve().parents[1]
 TILES = ROOT / "webui" / "static" / "tiles"
@@ -279,18 +280,12 @@ def test_owned_test_pictures_match_their_truth() -> None:
 
 
 def test_all_styles_draw_every_face_differently() -> None:
-    reason = "drawing faces needs fonttools and resvg-py of the train extra"
-    pytest.importorskip("fontTools", reason=reason)
-    pytest.importorskip("resvg_py", reason=reason)
-    from models.train.faces import FaceArtist, face_svg, font_book
-    from models.train.fonts import FontsMissingError, default_folders
+    pytest.importorskip("resvg_py", reason="drawing faces needs resvg-py of the train extra")
+    book = fonts_here()
+    from models.train.faces import FaceArtist, face_svg
     from models.train.styles import random_style
     from models.train.tile_sets import rasterise
 
-    try:
-        book = font_book(default_folders())
-    except FontsMissingError as missing:
-        pytest.skip(str(missing))
     for seed in range(3):
         artist = FaceArtist(random_style(np.random.default_rng(seed), book, held_out=seed == 2), book)
         pictures = {label: rasterise(face_svg(label, artist), 48, 64).tobytes() for label in LABELS}

@@ -7,28 +7,14 @@ from typing import Any
 import pytest
 
 from table.audience import for_role
-from table.rulebook import open_rulebook
 from table.snapshot import Snapshot
-from table.view import Live, snapshot
-from tests.table_kit import NAMES, UNREADY, Desk
+from tests.table_kit import NAMES, UNREADY, Desk, opened, view
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 FLUSHES = (FLUSH, {"hand": "123456789p123p5p", "win_tile": "5p"}, {"hand": "123456789s123s5s", "win_tile": "5s"})
 OTHER_FLUSH = {"hand": "46m66m789m789m123m", "win_tile": "5m"}
 NOT_READY = "147s258p369m1478s"
 READY = "123456789m123p5p"
-
-
-def opened(ruleset: str, **options: Any) -> Desk:
-    """A game of this ruleset, the hand begun without dice."""
-    desk = Desk().open(ruleset=ruleset, options=options)
-    desk.must("start_hand")
-    return desk
-
-
-def view(desk: Desk) -> Snapshot:
-    assert desk.state.game is not None
-    return snapshot(desk.state, Live(), open_rulebook(desk.state.game.ruleset, desk.state.game.options))
 
 
 def claim(desk: Desk, seat: int, feeder: int | None = None, **hand: Any) -> Snapshot:

@@ -417,9 +417,9 @@ def test_a_correction_that_leaves_the_dealer_moves_one_hand() -> None:
     assert set(moved(answer)) == {2}
 
 
-def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> None:
-    """武漢 7.2, 全求人: who was ready when he fed it does not pay for all; that is said of one player and no other."""
-    desk = Desk().open(ruleset="wuhan", mode="friendly")
+def wuhan_beggar() -> Desk:
+    """武漢: seat 3 fed seat 1 全求人 and was ready."""
+    desk = Desk().open(ruleset="wuhan")
     desk.must("start_hand")
     desk.must("turn_tile", tile="7s")
     for seat in (0, 2, 3):
@@ -428,6 +428,12 @@ def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> No
     desk.must("hand_manual", hand="2p", melds=BEGGAR, win_tile="2p")
     desk.must("set_facts", more={"discarder_ready": True})
     desk.must("approve")
+    return desk
+
+
+def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> None:
+    """武漢 7.2, 全求人: who was ready when he fed it does not pay for all; that is said of one player and no other."""
+    desk = wuhan_beggar()
     assert desk.state.hands[0].outcome.payments == (-40, 140, -40, -60)
     wish = {"hand_no": 1, "reason": "seat 2 fed it", "from_seat": 2}
     assert desk.refused("correct_hand", **wish) == "asked_first"
@@ -442,15 +448,7 @@ def test_another_discarder_does_not_inherit_that_the_first_one_was_ready() -> No
 
 def test_the_questions_of_a_win_are_asked_of_a_corrected_one() -> None:
     """武漢 7.2: whoever feeds 全求人 pays otherwise if he was ready; nobody has said so of the second one."""
-    desk = Desk().open(ruleset="wuhan")
-    desk.must("start_hand")
-    desk.must("turn_tile", tile="7s")
-    for seat in (0, 2, 3):
-        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
-    desk.must("claim_win", seat=1, source="discard", from_seat=3)
-    desk.must("hand_manual", hand="2p", melds=BEGGAR, win_tile="2p")
-    desk.must("set_facts", more={"discarder_ready": True})
-    desk.must("approve")
+    desk = wuhan_beggar()
     wish = {"hand_no": 1, "reason": "r", "preview": True}
     now = desk.must("correct_hand", **wish)
     assert now.win is not None

@@ -10,26 +10,13 @@ from table.events import MoveSeen
 from table.model import Actor
 from table.noticed import noticed
 from table.rulebook import open_rulebook
-from table.snapshot import Snapshot
-from table.view import Live, snapshot
-from tests.table_kit import UNREADY, Desk
+from tests.table_kit import UNREADY, Desk, opened, view
 
 HALF_FLUSH = {"hand": "23m567m789m123p55p", "win_tile": "4m"}
 """Two suits, waiting for 1m and 4m: 平胡 1."""
 FLUSH = {"hand": "112233m56789m55m", "win_tile": "4m"}
 """清一色 3, waiting for 4m."""
 PUNG_OF_NINES = [{"kind": "peng", "tiles": "999m", "from_seat": 0}]
-
-
-def opened(ruleset: str, **options: Any) -> Desk:
-    desk = Desk().open(ruleset=ruleset, options=options)
-    desk.must("start_hand")
-    return desk
-
-
-def view(desk: Desk) -> Snapshot:
-    assert desk.state.game is not None
-    return snapshot(desk.state, Live(), open_rulebook(desk.state.game.ruleset, desk.state.game.options))
 
 
 def rob(desk: Desk, *hands: tuple[int, dict[str, Any]], robbed: int = 1) -> None:

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from table.model import SeenWin
-from table.rulebook import open_rulebook
 from table.snapshot import ClaimView
-from table.view import Live, snapshot
-from tests.table_kit import Desk
+from tests.table_kit import Desk, opened, view
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 MELDS = [
@@ -21,16 +19,18 @@ MELDS = [
 ]
 
 
-def opened(ruleset: str, **options: Any) -> Desk:
-    desk = Desk().open(ruleset=ruleset, options=options)
-    desk.must("start_hand")
+def wuhan_fed() -> Desk:
+    """武漢: seat 3 feeds seat 1, and nobody else has opened."""
+    desk = opened("wuhan")
+    desk.must("turn_tile", tile="7s")
+    for seat in (0, 2, 3):
+        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
+    desk.must("claim_win", seat=1, source="discard", from_seat=3)
     return desk
 
 
 def claim(desk: Desk) -> ClaimView:
-    game = desk.state.game
-    assert game is not None
-    found = snapshot(desk.state, Live(), open_rulebook(game.ruleset, game.options)).claim
+    found = view(desk).claim
     assert found is not None
     return found
 
@@ -83,11 +83,7 @@ def test_a_win_on_the_first_draw_is_stated_by_a_tap_and_taken_back() -> None:
 @pytest.mark.parametrize(("answer", "pays"), [(0, (-40, 140, -40, -60)), (1, (0, 140, 0, -140))])
 def test_who_fed_the_last_tile_of_four_melds_was_ready_or_pays_for_all(answer: int, pays: tuple[int, ...]) -> None:
     """武漢 7.2: 全求人 10 x opened 2 x hard 2 = 40 a loser, the discarder 60; he bears all unless he was ready."""
-    desk = opened("wuhan")
-    desk.must("turn_tile", tile="7s")
-    for seat in (0, 2, 3):
-        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
-    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk = wuhan_fed()
     desk.must("hand_manual", hand="2p", melds=MELDS, win_tile="2p")
     (question,) = claim(desk).questions
     assert (question.text_key, question.params) == ("ask_discarder_ready", {"seat": 3})
@@ -100,11 +96,7 @@ def test_who_fed_the_last_tile_of_four_melds_was_ready_or_pays_for_all(answer: i
 
 def test_of_another_discarder_it_is_asked_again_whether_he_was_ready() -> None:
     """What was said of seat 3 is not taken for seat 2: a wrong payment is worse than a question."""
-    desk = opened("wuhan")
-    desk.must("turn_tile", tile="7s")
-    for seat in (0, 2, 3):
-        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
-    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk = wuhan_fed()
     desk.must("hand_manual", hand="2p", melds=MELDS, win_tile="2p")
     desk.must("set_facts", more={"discarder_ready": True})
     desk.must("set_facts", from_seat=2)
@@ -115,11 +107,7 @@ def test_of_another_discarder_it_is_asked_again_whether_he_was_ready() -> None:
 
 
 def test_it_is_not_asked_whether_the_discarder_was_ready_where_that_pays_the_same() -> None:
-    desk = opened("wuhan")
-    desk.must("turn_tile", tile="7s")
-    for seat in (0, 2, 3):
-        desk.must("hand_facts", facts={"players": {str(seat): {"opened": False}}})
-    desk.must("claim_win", seat=1, source="discard", from_seat=3)
+    desk = wuhan_fed()
     desk.must("hand_manual", hand="456p789p2p", melds=MELDS[:2], win_tile="2p")
     assert claim(desk).questions == ()
 
