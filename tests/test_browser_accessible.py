@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from table.demonstration import FOLDER as DEMO
 from table.following import Following
@@ -106,6 +106,27 @@ def test_no_sheet_has_serious_findings(browser: Browser, address: str, axe: str)
             page.wait_for_selector("#sheet[open] .sheet-body")
             assert not findings(page, axe), name
             page.tap("#sheet [data-do=close]")
+
+
+def test_a_keyboard_opens_a_sheet_and_stands_where_it_stood_when_it_is_closed(browser: Browser, tmp_path: Path) -> None:
+    with (
+        rig.open_table(tmp_path) as fresh,
+        rig.served(fresh) as found,
+        ui.opened(browser, found, language="en") as page,
+    ):
+        rig.open_game(fresh)
+        heard = page.locator(".only-heard[aria-live]")
+        expect(heard).to_have_text("")  # it is there before the first hand: a reader hears only what changes
+        for name in ("call", "view"):
+            page.focus(f"[data-do={name}]")
+            page.keyboard.press("Enter")
+            expect(page.locator("#sheet[open] h2").first).to_be_focused()
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.closest('#sheet') !== null")
+            page.keyboard.press("Escape")
+            expect(page.locator(f"[data-do={name}]")).to_be_focused()
+        rig.win(fresh)
+        expect(heard).to_contain_text("24")
 
 
 def test_colour_is_never_alone(browser: Browser, address: str) -> None:

@@ -74,7 +74,8 @@ def _path(name: str) -> dict[str, Any]:
 def _to_read() -> dict[str, Any]:
     state = _answer("The whole state.", {"$ref": "#/components/schemas/Snapshot"})
     full = _answer("All live places are taken; ask `/api/v1/state` instead.", _ERROR)
-    stream = _answer("`state` with the whole state, `beat` as a sign of life, `hello` first.", {"type": "string"}, "text/event-stream")
+    told = "`hello` first, `state` with the whole state, `beat` as a sign of life."
+    stream = _answer(told, {"type": "string"}, "text/event-stream")
     jpeg = _answer("The picture.", {"type": "string", "format": "binary"}, "image/jpeg")
     hidden = _answer("Not for this device: enter the PIN first.", _ERROR)
     row, number = {"$ref": "#/components/schemas/HistoryRow"}, {"type": "integer"}
