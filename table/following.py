@@ -199,7 +199,7 @@ class Following:
         """Wins that were agreed on, in a hand that goes on, although the camera has not seen these hands lie open."""
         out = {self._places[seat] for seat in follower.state.won}
         new = [win for win in state.won if win.seat not in out]
-        if not new or here.hidden:
+        if any((place, "pond") in here.hidden for place in range(len(self._places))):  # was the discard taken to it?
             return ()
         followed = Followed(hand=follower.state, legal=follower.legal, places=self._places, dealer=None)
         return tuple(agreed_win(win, followed, here) for win in new)
