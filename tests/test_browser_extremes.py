@@ -108,6 +108,11 @@ def test_long_names_stay_in_their_column_on_the_desk_and_in_the_stream(browser: 
     with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
         desk.wait_for_selector(".stand")
         edges = "[...document.querySelectorAll('.desk aside, .stand')].map((one) => one.getBoundingClientRect().right)"
+        desk.wait_for_selector(".history-row")
+        cut = "[...document.querySelectorAll('.history-row b')].map((one) => one.getBoundingClientRect().right)"
+        desk.set_viewport_size({"width": 320, "height": 568})
+        assert max(desk.evaluate(cut)) <= 320 - 16, "a long name leaves a hand its value"
+        desk.set_viewport_size({"width": ui.TABLET[0], "height": ui.TABLET[1]})
         case = desk.evaluate("document.querySelector('.quiet-desk').getBoundingClientRect().left")
         assert max(desk.evaluate(edges)) < case
     with ui.opened(browser, address + "/overlay") as stream:
