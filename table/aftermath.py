@@ -218,7 +218,9 @@ def next_setup(context: Context, redone: Sequence[PlayedHand], under: Context | 
         return None
     if not last or _same_end(last[0], redone[-1]):
         return context.setup
-    return setup_after(context, (last[0], redone[-1]), context.setup, under)
+    begun = context.state.started or context.setup.dice_dealer is not None
+    played = context.setup if begun else replace(context.setup, dealer_open=True)  # no dice have chosen a dealer yet
+    return setup_after(context, (last[0], redone[-1]), played, under)
 
 
 def _same_end(one: PlayedHand, other: PlayedHand) -> bool:

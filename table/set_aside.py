@@ -6,6 +6,8 @@ the outcome keeps them beside what counts (`Outcome.aside`, `Outcome.told`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from table.model import Facts, LaidHand, Outcome, Setup, WinPart
 from table.rulebook import Rulebook
 from table.settling import hand_over
@@ -83,22 +85,10 @@ def dealt_again(old: Outcome) -> Outcome | None:
 
 def until_then(rulebook: Rulebook, setup: Setup, old: Outcome) -> Outcome:
     """The hand of `old` broken off: what it had paid at once counts, and the wins after which play went on."""
-    wins = told = told_wins(old)
+    wins = told_wins(old)
     while wins and hand_over(rulebook, wins):
         wins = tuple(win for win in wins if win.stage < wins[-1].stage)
-    return Outcome(
-        outcome="void",
-        picture=old.picture,
-        frame=old.frame,
-        wins=wins,
-        sides=old.all_sides,
-        table=old.table,
-        carry_out=setup.carry,
-        wild=setup.prev_wild,
-        sea=old.sea,
-        sea_seat=old.sea_seat,
-        told=told,
-    )
+    return replace(for_nothing(setup, old), wins=wins, sides=old.all_sides, aside=())
 
 
 def for_nothing(setup: Setup, old: Outcome) -> Outcome:

@@ -138,3 +138,18 @@ def test_a_starting_win_that_ended_its_hand_comes_back() -> None:
         assert corrected(desk, 1, outcome="win")
         assert desk.state.totals == won
     assert desk.state.hands[0].outcome.source == "start_hand"
+
+
+def test_the_dice_of_a_hand_that_has_not_begun_still_choose_its_dealer() -> None:
+    """四川: a void hand keeps its dealer; once it was a drawn hand after all, the dice say who deals the next one."""
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("start_hand")
+    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
+    setup = desk.state.setup
+    assert setup is not None
+    assert setup.dealer_open
+    assert corrected(desk, 1, outcome="void")
+    assert desk.state.setup is not None
+    assert not desk.state.setup.dealer_open
+    assert corrected(desk, 1, outcome="draw")
+    assert desk.state.setup == setup
