@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from table import commands
 from table.circumstances import ask_void, of_another_feeder
@@ -20,6 +21,11 @@ from table.snapshot import Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, offered
 
+NOT_IN_ORDER: Final = (
+    "wins are given in their order, stage 0 for the first tile won on, then 1, then 2, without a gap; "
+    "more than stage 0 only where play goes on after a win"
+)
+
 
 def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
     """The wins as the command states them; none for a hand that nobody won."""
@@ -33,6 +39,8 @@ def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -
         if isinstance(changed, Rejected):
             return changed
         wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
+    if not _in_order(context, wins):
+        return reject("bad_facts", detail=NOT_IN_ORDER)
     for win in wins:
         check_more(win.facts.more)
         empty = next((one for one in (win.seat, win.from_seat) if one not in (*context.game.places, None)), None)
@@ -43,6 +51,16 @@ def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -
         if win.from_seat == win.seat:
             return reject("from_self", seat=win.seat)
     return wins
+
+
+def _in_order(context: Context, wins: Sequence[WinPart]) -> bool:
+    """Whether the tiles won on follow each other, and play may have gone on after all but the last of them.
+
+    Which kongs a winner still paid for goes by these numbers, so that a gap or an exchange would move points.
+    """
+    stages = [win.stage for win in wins]
+    counted = [len(set(stages[:place])) - (stage in stages[:place]) for place, stage in enumerate(stages)]
+    return stages == counted and (stages[-1] == 0 or "session" in context.rulebook.answers)
 
 
 def _dealt(old: Outcome, command: commands.CorrectHand) -> bool:

@@ -45,6 +45,9 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         last = hands[-1].setup.hand_no if hands else 0
         return reject("no_such_hand", hand_no=command.hand_no, last=last)
     played = hands[place]
+    missing = next((side for side in command.drop_sides if side not in range(len(played.outcome.sides))), None)
+    if missing is not None:
+        return reject("no_such_side", index=missing + 1, count=len(played.outcome.sides))
     stated = _with_facts(context, played.outcome, command)
     wins = wins_stated(context, stated, command)
     hand = replace(stated, outcome="void" if command.outcome == "broken_off" else command.outcome or stated.outcome)

@@ -22,6 +22,8 @@ PUZZLED_S = 2.0
 """How long the players hesitate after the table refused something."""
 POLITE_S = 5.0
 """How long they wait for a visitor who has just said that he is at a page."""
+PATIENCE_S = 300.0
+"""How long they wait without a break: then they play on until nobody has been at a page for `POLITE_S`."""
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +129,7 @@ class Players:
         self._asked: object = None
         self._quiet_until = 0.0
         self._visited = threading.Event()
+        self._visit_since = self._visit_until = clock()
         self._look_s = self._timing.look_s
 
     def wait(self) -> None:
@@ -136,10 +139,7 @@ class Players:
     def step(self) -> None:
         """Look at the table and do the next thing if it is time for it, and no visitor is at a page."""
         now, view = self._clock(), self._table.snapshot()
-        if self._visited.is_set():
-            self._visited.clear()
-            self._quiet_until = max(self._quiet_until, now + POLITE_S)
-        if now < self._quiet_until:
+        if now < self._quiet_until or self._visitor(now):
             return
         mark = (view.phase, view.seq)
         if mark != self._mark:
@@ -170,6 +170,15 @@ class Players:
         game = "" if view.game is None else view.game.id
         hands = [hand for hand in self._script if hand.dealer == dealer]
         return (game, number), hands[(number - 1) // 4 % len(hands)]
+
+    def _visitor(self, now: float) -> bool:
+        """Whether they wait for somebody at a page, as they do for a while: nobody stops the demonstration for ever."""
+        if self._visited.is_set():
+            self._visited.clear()
+            if now >= self._visit_until:
+                self._visit_since = now
+            self._visit_until = now + POLITE_S
+        return now < self._visit_until and now - self._visit_since < PATIENCE_S
 
     def _set_up(self, view: Snapshot, waited: float) -> None:
         key, hand = self._current(view)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from table.decision import Decision
-from table.model import Outcome
+from table.model import Outcome, WinPart
 from table.state import PlayedHand
 from tests.evening_player import EVENINGS, STORIES, evening
-from tests.table_kit import UNREADY, Desk
+from tests.table_kit import PAIRS, UNREADY, Desk
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 NINES = [{"kind": "peng", "tiles": "999m"}]
@@ -153,3 +153,38 @@ def test_the_dice_of_a_hand_that_has_not_begun_still_choose_its_dealer() -> None
     assert not desk.state.setup.dealer_open
     assert corrected(desk, 1, outcome="draw")
     assert desk.state.setup == setup
+
+
+def as_told(win: WinPart) -> dict[str, Any]:
+    """A win as a correction gives it anew."""
+    melds = [{"kind": one.kind, "tiles": one.tiles, "from_seat": one.from_seat} for one in win.laid.melds]
+    tiles = {"hand": win.laid.hand, "melds": melds, "win_tile": win.laid.win_tile}
+    return {"seat": win.seat, "source": win.source, "from_seat": win.from_seat, "stage": win.stage, **tiles}
+
+
+def test_wins_out_of_their_order_are_not_paid() -> None:
+    desk = Desk()
+    for _ in evening("sichuan", desk):
+        pass
+    wish = {"hand_no": 8, "reason": "r", "outcome": "win"}
+    first, second = (as_told(win) for win in desk.state.hands[7].outcome.wins)
+    assert (first["stage"], second["stage"]) == (0, 1)
+    for wins in ([second, first], [second], [first, {**second, "stage": 2}], [{**first, "stage": 1}, second]):
+        assert desk.refused("correct_hand", wins=wins, **wish) == "bad_facts"
+    assert desk.refused("correct_hand", wins=[first, second], **wish) == "nothing_changes"
+
+
+def test_nobody_wins_after_the_win_that_ended_the_hand() -> None:
+    desk = Desk().open()
+    desk.win(1, **PAIRS)
+    win = as_told(desk.state.hands[0].outcome.wins[0])
+    wins = [win, {**win, "seat": 0, "hand": "123p456s789s11z22z", "win_tile": "1z", "stage": 1}]
+    assert desk.refused("correct_hand", hand_no=1, reason="r", wins=wins) == "bad_facts"
+
+
+def test_a_kong_that_the_hand_does_not_have_cannot_be_dropped() -> None:
+    desk = Desk().open(ruleset="sichuan", options={"mode": "single"})
+    desk.must("kong", seat=1, meld_kind="kong_open", tile="9p", from_seat=3)
+    desk.win(1, **FLUSH)
+    for place in (1, -1):
+        assert desk.refused("correct_hand", hand_no=1, reason="r", drop_sides=[place]) == "no_such_side"

@@ -11,7 +11,7 @@ import pytest
 
 from device.messages import Light, Score
 from table.decision import Accepted, Decision
-from table.demo_players import POLITE_S, Players
+from table.demo_players import PATIENCE_S, POLITE_S, Players
 from table.demonstration import DemoError, Demonstration, Timing, load_script
 from table.panel import panel_commands
 from table.rulebook import open_rulebook
@@ -140,3 +140,20 @@ def test_the_players_wait_as_long_as_somebody_is_at_a_page() -> None:
     table.now += POLITE_S
     players.step()
     assert [entry.event.kind for entry in table.desk.entries] == ["game_opened"]
+
+
+def test_nobody_stops_the_demonstration_for_ever() -> None:
+    table = Table()
+    players = Players(table, Works(), Works(), load_script(), lambda: table.now)
+    while table.now < PATIENCE_S + 3 * POLITE_S:
+        players.wait()
+        table.now += 2.0
+        players.step()
+        assert bool(table.desk.entries) == (table.now > PATIENCE_S + 1.0)
+    played = len(table.desk.entries)
+    table.now += 2 * POLITE_S  # nobody is at a page: the next visitor is waited for again
+    for _ in range(4):
+        players.wait()
+        players.step()
+        table.now += 2.0
+    assert len(table.desk.entries) == played
