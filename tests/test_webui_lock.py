@@ -137,6 +137,9 @@ def test_one_referee_corrects_a_hand_and_the_other_sees_who(app: Flask, table: R
     assert second.get("/api/v1/correction").json["corrections"] == [{"hand_no": 1, "name": "Li", "own": False}]
     assert correct(second).json["key"] == "owned"
     assert correct(second, preview=True).status_code == 200, "looking is free"
+    for way in ({"hand_no": "1"}, {"hand_no": 1.0}, {"preview": "false"}, {"preview": 0}):
+        wish = {**rig.document("correct_hand", hand_no=1, reason="wrong seat", winner=3), **way}
+        assert second.post("/api/v1/command", json=wish, headers=GUARD).json["key"] == "owned", way
     assert send(second, "PUT", "correction", hand_no=2, name="Ma").status_code == 200, "another hand"
     assert correct(first).status_code == 200
 

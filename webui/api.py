@@ -90,7 +90,7 @@ def command() -> Response:
         return problem(400, str(error))
     if not may(kind, body):
         return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
-    return owned_by_other(kind, body) or _outcome(table().submit(wish))
+    return owned_by_other(wish) or _outcome(table().submit(wish))
 
 
 @blueprint.post("/api/v1/photo")

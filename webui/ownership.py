@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
-from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request, session
 
+from table.commands import Command, CorrectHand
 from webui.errors import BadRequestError, problem
 from webui.requests import json_object
 from webui.security import this_device
@@ -52,10 +52,10 @@ class Corrections:
             if owner is not None and owner.device == device:
                 del self._owners[hand_no]
 
-    def other(self, hand_no: object, device: str) -> Owner | None:
+    def other(self, hand_no: int, device: str) -> Owner | None:
         """Who else is correcting this hand; None if nobody."""
         with self._lock:
-            owner = self._present(hand_no) if isinstance(hand_no, int) else None
+            owner = self._present(hand_no)
         return None if owner is None or owner.device == device else owner
 
     def open(self) -> list[tuple[int, Owner]]:
@@ -86,11 +86,11 @@ def _hand_no(given: object) -> int:
     return given
 
 
-def owned_by_other(kind: str, fields: dict[str, Any]) -> Response | None:
+def owned_by_other(wish: Command) -> Response | None:
     """The refusal when somebody else is correcting that hand; looking at what would change is free."""
-    if kind != "correct_hand" or fields.get("preview"):
+    if not isinstance(wish, CorrectHand) or wish.preview:
         return None
-    owner = _corrections().other(fields.get("hand_no"), str(session.get("corrects", "")))
+    owner = _corrections().other(wish.hand_no, str(session.get("corrects", "")))
     return None if owner is None else _refusal(owner)
 
 
