@@ -28,7 +28,7 @@ from table.claims import facts_event, noted
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import MeldKind, Outcome, Payments, Seat, SidePay, added
 from table.rulebook import BadHand
-from table.settling import given_back, settled, start_fans
+from table.settling import NotSettled, check_copies, given_back, settled, start_fans
 from table.state import without_move
 from table.tile_text import split_tiles, tiles_text
 
@@ -93,6 +93,10 @@ def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
         from_seat=command.from_seat,
         stage=len({win.stage for win in context.state.won}),
     )
+    try:
+        check_copies((), (*context.state.sides, side))
+    except NotSettled as error:
+        return Rejected(sentence=error.sentence)
     facts = _meld_laid(context, command.seat, kind, 4 * [command.tile] if command.tile else [], command.from_seat)
     if kind == "kong_open":
         facts |= _contracts(context, {"claim": kind, "by": command.seat, "from": command.from_seat})

@@ -424,6 +424,18 @@ def test_a_kong_that_was_none_is_taken_back_at_any_time() -> None:
     assert desk.state.hands[0].outcome.sides == ()
 
 
+def test_a_kong_is_paid_once_however_often_it_is_told() -> None:
+    desk = opened("sichuan")
+    told = {"seat": 0, "meld_kind": "kong_open", "tile": "9s", "from_seat": 2}
+    desk.must("kong", **told)
+    assert desk.refused("kong", **told) == "fifth_on_table"
+    assert desk.refused("kong", **{**told, "seat": 1}) == "fifth_on_table"
+    assert desk.state.totals == (6, 0, -6, 0)
+    desk.must("drop_side", index=0)
+    desk.must("kong", **{**told, "seat": 1})
+    assert desk.state.totals == (0, 6, -6, 0)
+
+
 def test_a_wall_followed_to_the_tile_fills_in_the_last_one() -> None:
     """妙手回春 of 國標: 91 tiles are left after the deal, and all of them are drawn."""
     desk = Desk().open()
