@@ -13,7 +13,7 @@ from table import events as ev
 from table import hand_events as hand
 from table.hand_log import GameLog
 from table.ledger import Entry
-from table.model import FalseWin, NotCounted, Payments, Seat, Setup
+from table.model import FalseWin, NotCounted, Outcome, Payments, Seat, Setup
 from table.state import result_of
 
 CHANGES = (ev.HandCorrected, ev.OptionsCorrected, ev.SeatsCorrected)
@@ -42,7 +42,7 @@ class Correction:
         hand_no: the hand that was set right; this one may only follow from it.
         before, after: points of the hand, by player number.
         winner_before, winner_after: player numbers; None where nobody won.
-        total_before, total_after: what the hand was worth.
+        wins_before, wins_after: of a hand, player number and value of each win in order.
     """
 
     step: Step
@@ -52,8 +52,8 @@ class Correction:
     after: Payments
     winner_before: int | None
     winner_after: int | None
-    total_before: int
-    total_after: int
+    wins_before: tuple[tuple[int, int], ...] = ()
+    wins_after: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +124,8 @@ def _correction(entry: Entry, change: ev.HandChange, corrected: int) -> Correcti
         after=_by_player(after.payments, change.setup_after),
         winner_before=_player(before.winner, change.setup_before),
         winner_after=_player(after.winner, change.setup_after),
-        total_before=before.total,
-        total_after=after.total,
+        wins_before=_wins(before, change.setup_before),
+        wins_after=_wins(after, change.setup_after),
     )
 
 
@@ -140,8 +140,6 @@ def _row_correction(entry: Entry, change: ev.RowChange, corrected: int) -> Corre
         after=_by_player(result_of(after), after.setup),
         winner_before=_player(before.seat, before.setup),
         winner_after=_player(after.seat, after.setup),
-        total_before=0,
-        total_after=0,
     )
 
 
@@ -150,6 +148,12 @@ def _by_player(payments: Payments, setup: Setup) -> Payments:
     for seat, points in enumerate(payments):
         found[setup.seating[seat]] = points
     return (found[0], found[1], found[2], found[3])
+
+
+def _wins(outcome: Outcome, setup: Setup) -> tuple[tuple[int, int], ...]:
+    if outcome.wins:
+        return tuple((setup.seating[win.seat], win.total) for win in outcome.wins)
+    return () if outcome.winner is None else ((setup.seating[outcome.winner], outcome.total),)
 
 
 def _player(seat: Seat | None, setup: Setup) -> int | None:

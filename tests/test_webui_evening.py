@@ -141,9 +141,25 @@ def test_the_record_of_a_hand_shows_corrections_and_fans_that_fell_away(table: R
     (correction,) = record["corrections"]
     assert (correction["before"], correction["after"]) == ([-8, 48, -32, -8], [-8, -8, -32, 48])
     assert (correction["winner_before"], correction["winner_after"]) == (1, 3)
+    assert (correction["wins_before"], correction["wins_after"]) == ([[1, 24]], [[3, 24]])
     assert (correction["step"]["role"], correction["step"]["reason"]) == ("referee", "wrong seat")
     assert [step["what"] for step in record["steps"]][-1] == "hand corrected"
     assert client.get("/api/v1/hands/9").status_code == 404
+
+
+def test_the_record_of_a_battle_names_every_winner_before_and_after(table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan")
+    for seat, suit in ((1, "m"), (2, "p"), (3, "s")):
+        rig.claim(table, seat, from_seat=0)
+        rig.do(table, "hand_manual", hand=f"1234567891235{suit}", win_tile=f"5{suit}")
+        rig.do(table, "approve")
+    rig.do(table, "correct_hand", hand_no=1, win_no=1, reason="misread", hand="123456789p11p99m", win_tile="1p")
+    rig.do(table, "correct_hand", hand_no=1, reason="nobody knows", outcome="void")
+    smaller, void = create_app(table).test_client().get("/api/v1/hands/1").json["corrections"]
+    assert [player for player, _value in smaller["wins_before"]] == [1, 2, 3]
+    assert smaller["wins_after"][0] == smaller["wins_before"][0]
+    assert smaller["wins_after"][1][1] < smaller["wins_before"][1][1]
+    assert (void["wins_before"], void["wins_after"]) == (smaller["wins_after"], [])
 
 
 def test_a_record_names_what_did_not_count_until_the_hand_is_judged_anew(table: Runtime) -> None:

@@ -21,20 +21,19 @@ export async function askRecord(page, ui) {
   page.draw();
 }
 
-const whose = (doc, player) => (player === null ? t("record.nobody") : playerName(doc, player));
-
 const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${role}`) : t(`record.role.${role}`));
 
 const who = (step) => [roleName(step.role), step.name, step.device].filter(Boolean).join(" ");
 
-const winnerOf = (doc, player, total) => html`${whose(doc, player)}${player === null ? "" : html` ${total}`}`;
+const winners = (doc, wins) => wins.map(([player, total]) => `${playerName(doc, player)} ${total}`).join(t("bill.and")) || t("record.nobody");
 
 /** One correction as a table: who had what before, and has after it. */
 function correction(doc, record, one) {
   const players = doc.seats.filter((seat) => seat.playing !== false);
   const moved = (player) => html`<td><s>${signed(one.before[player])}</s></td><td><b>${signed(one.after[player])}</b></td>`;
-  const winner = one.what === "hand" && (one.winner_before !== one.winner_after || one.total_before !== one.total_after)
-    ? html`<tr><th scope="row">${t("correct.winner")}</th><td><s>${winnerOf(doc, one.winner_before, one.total_before)}</s></td><td><b>${winnerOf(doc, one.winner_after, one.total_after)}</b></td></tr>` : "";
+  const [was, is] = [one.wins_before, one.wins_after].map((wins) => winners(doc, wins));
+  const winner = one.what === "hand" && was !== is
+    ? html`<tr><th scope="row">${t("correct.winner")}</th><td><s>${was}</s></td><td><b>${is}</b></td></tr>` : "";
   return html`<table class="changes"><caption>${clock(one.step.at_ms)} ${who(one.step)}: ${one.step.reason} ${beside(doc, one.what, one.winner_after)}${one.hand_no === record.hand_no ? ""
     : html` (${t("record.follows", { number: one.hand_no })})`}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th><th scope="col">${t("record.before")}</th><th scope="col">${t("record.after")}</th></tr></thead>
