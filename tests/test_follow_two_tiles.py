@@ -102,3 +102,13 @@ def test_with_one_die_there_is_no_second_tile() -> None:
     assert not isinstance(
         explain(state, sight(s0=seat("", BACKS), s1=seat("5p"), s2=seat(melds="1m 1m 1m")), usual), Explained
     )
+
+
+def test_a_tile_that_was_won_on_is_no_longer_one_of_two() -> None:
+    """Whatever the record says: a table where two discards follow each other and one has left is looked at safely."""
+    sichuan = legal_moves(ruleset("sichuan"))
+    win = HandLaid(seat=1, source="discard", from_seat=0, taken=("2m",), tiles=((),) * 14)
+    state = after(discard(0, "1m"), discard(0, "2m"), win, legal=sichuan)
+    assert len(state.seats[0].pond) == 1
+    assert not state.pair
+    explain(state, sight(s0=seat("1m")), sichuan)

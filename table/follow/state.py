@@ -98,6 +98,8 @@ class HandState:
         Nobody but its maker discards twice in a row, and a tile that is a kong of its own is none of two.
         """
         thrown = played(self.moves)[-2:]
+        if self.last is None or len(self.seats[self.last].pond) < 2:  # one of them was won on and taken to the hand
+            return False
         return len(thrown) == 2 and all(
             isinstance(move, Discarded) and move.seen and not move.again and move.seat == self.last for move in thrown
         )
