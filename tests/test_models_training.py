@@ -174,6 +174,7 @@ def test_a_one_class_start_lends_its_score_to_both_classes() -> None:
 def test_new_weights_do_not_keep_the_eight_bit_twin_of_old_ones(tmp_path: Path) -> None:
     twin = {"file": "detector-int8.onnx", "sha256": "0" * 64}
     (tmp_path / "detector.onnx").write_bytes(b"old")
+    (tmp_path / "detector-int8.onnx").write_bytes(b"old twin")
     write_manifest(tmp_path, {"detector": {}})
     write_manifest(tmp_path, {"detector": {"int8": twin}})
     kept = json.loads((tmp_path / "manifest.json").read_text())["detector"]
