@@ -135,7 +135,7 @@ def test_of_two_stories_a_tap_tells_which_one_and_play_goes_on(
         expect(tablet.locator(".asked-text")).to_contain_text("Two stories")
         picture = tablet.locator(".asked-picture")
         expect(picture).to_be_visible()
-        tablet.wait_for_function("document.querySelector('.asked-picture').naturalWidth > 0")
+        tablet.evaluate("document.querySelector('.asked-picture').decode()")  # until it has come
         wide = tablet.evaluate("document.querySelector('.asked-picture').naturalWidth")
         assert wide < 200, "the meld that may be read in two ways, not the whole table"
         stories = tablet.locator(".story")
@@ -201,7 +201,7 @@ def test_the_score_stays_where_it_is_while_tiles_come_to_lie(
                 lying.append(bare)
                 expect(tablet.locator(".lies")).to_have_count(4)
                 expect(tablet.locator(".pond .tile")).to_have_count(0, timeout=15000)
-                tablet.wait_for_function("[...document.styleSheets].some((one) => one.href?.includes('seen.css'))")
+                expect(tablet.locator(".lies").first).to_have_css("justify-items", "start")  # its style has come
                 before = tablet.evaluate(places)
                 lying.append(some)
                 expect(tablet.locator(".pond .tile")).to_have_count(4, timeout=15000)
@@ -219,7 +219,7 @@ def test_a_crowded_table_fits_a_tablet_both_ways(
         for size in (ui.TABLET, ui.TABLET_UPRIGHT, SMALL):
             with ui.opened(browser, address, size=size, language="en", theme="dark") as tablet:
                 tablet.wait_for_selector(".pond")
-                tablet.wait_for_function("getComputedStyle(document.querySelector('.pond')).display === 'grid'")
+                expect(tablet.locator(".pond").first).to_have_css("display", "grid")  # its style has come
                 assert tablet.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
                 assert tablet.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
                 overlaps = """[...document.querySelectorAll('.seat')].some((seat) => {
