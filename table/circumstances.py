@@ -21,7 +21,7 @@ Claimed: TypeAlias = tuple[Source | None, Seat | None]
 """How the winning tile came, and from whom."""
 
 PRIVATE = "_"
-OWN_NAMES = frozenset({"_no_more_birds"})
+OWN_NAMES = frozenset({"_no_more_birds", "_kongs_unpaid"})
 """Facts of the table itself that a person may state."""
 SEA = "_sea"
 EXCHANGE = "_exchange"

@@ -11,7 +11,7 @@ from table.circumstances import ask_void, of_another_feeder
 from table.claimed_hand import laid_melds
 from table.claims import stated
 from table.decision import Context, CorrectedWin, Rejected, reject
-from table.judging import judge_now
+from table.judging import judge_stated
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, Source, WinPart
 from table.rulebook import check_more
 from table.sentences import Sentence
@@ -94,7 +94,7 @@ def asked_of(
     claim = _claim(win)
     before = tuple(one for one in wins if one.stage < win.stage)
     state = replace(_at_its_end(context.state, after), setup=setup, claims=(claim,), won=before)
-    judged = judge_now(state, context.game, claim, context.rulebook)
+    judged = judge_stated(state, context.game, claim, context.rulebook)
     known = {question.id for question in judged.questions}
     questions = (*judged.questions, *(question for question in suits if question.id not in known))
     return CorrectedWin(facts=win.facts, offers=offered(context.game, claim), questions=questions, table=after.table)

@@ -13,6 +13,7 @@ from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Seat,
 from table.reading import HandOption, Proposal, TileRole, propose
 from table.robbed import facts_standing, robbed_by_claims, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
+from table.shown_kongs import kong_questions
 from table.snapshot import Candidate, Choice, Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, open_facts
@@ -49,7 +50,18 @@ def circumstances(claim: Claim, setup: Setup, table: TableFacts) -> Circumstance
 
 
 def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Judgement:
-    """Judge a claim with all that the table knows of the hand being played."""
+    """Judge a claim with all that the table knows of the hand being played, its kongs with those that were entered."""
+    judged, setup = judge_stated(state, game, claim, rulebook), state.setup
+    if setup is None or judged.laid is None or judged.verdict is None or not judged.verdict.valid:
+        return judged
+    robbed = robbed_by_claims((claim,), len({win.stage for win in state.won}))
+    sides, table = sides_standing(state.sides, robbed), facts_standing(facts_now(state, game, setup), robbed)
+    asked = kong_questions(state, game, claim, judged.laid, sides, table, rulebook)
+    return replace(judged, verdict=None, questions=asked) if asked else judged
+
+
+def judge_stated(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Judgement:
+    """The same without comparing kongs: what was paid at once is taken as it stands."""
     setup = state.setup
     if setup is None:
         return Judgement()

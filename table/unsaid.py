@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from table import events as ev
-from table.model import Facts, LaidHand, Payments, Scalar, SidePay, Source, Verdict
+from table.model import Facts, LaidHand, Payments, Scalar, Seat, SidePay, Source, Verdict
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
@@ -145,15 +145,24 @@ def _untold(state: State, claim: Claim) -> frozenset[str]:
 
 def _choices(name: str, claim: Claim, game: Game, how: Circumstances) -> tuple[Choice, ...]:
     if name == "kong_feeder":
-        out = how.table.get("out", ())
-        feeders = [seat for seat in game.places if seat not in (claim.seat, *out)]
-        nobody = Choice(command=_states(name, None), text_key="fed_by_nobody")
-        return (nobody, *(Choice(command=_states(name, seat), text_key="fed_by", seat=seat) for seat in feeders))
+        return _feeders(claim, game, how.table.get("out", ()))
     if name == "after_kong" and TURNED in game.customs.counts:
         yes, no = ({**_states(name, on), "source": source, "from_seat": how.from_seat} for on, source in _TURNED)
         return Choice(command=yes, text_key="opened_yes"), Choice(command=no, text_key="opened_no")
     answers = ((_ON.get(name, True), "opened_yes"), (_OFF.get(name, False), "opened_no"))
     return tuple(Choice(command=_states(name, value), text_key=key) for value, key in answers)
+
+
+def feeder_question(state: State, claim: Claim, game: Game) -> Question:
+    """Who fed the kong whose replacement won, where the kongs that were entered do not say it."""
+    choices = _feeders(claim, game, state.out)
+    return Question(id="fact:kong_feeder", text_key="ask_kong_feeder", params={"seat": claim.seat}, choices=choices)
+
+
+def _feeders(claim: Claim, game: Game, out: Sequence[Seat]) -> tuple[Choice, ...]:
+    name, feeders = "kong_feeder", [seat for seat in game.places if seat not in (claim.seat, *out)]
+    nobody = Choice(command=_states(name, None), text_key="fed_by_nobody")
+    return (nobody, *(Choice(command=_states(name, seat), text_key="fed_by", seat=seat) for seat in feeders))
 
 
 def _states(name: str, value: Scalar) -> dict[str, Any]:

@@ -561,11 +561,12 @@ def test_a_winner_who_leaves_gives_back_what_his_win_brought() -> None:
     desk.must("kong", seat=0, meld_kind="kong_concealed", tile="9s")
     assert desk.state.totals == (36, -12, -12, -12)
     assert desk.refused("leave", seat=0) == "not_out"
-    claim(desk, 0, 3)
+    kong = [{"kind": "kong_concealed", "tiles": "9999s", "from_seat": None}]
+    claim(desk, 0, 3, hand="222m333m555m9m", melds=kong, win_tile="9m")
     desk.must("approve")
     claim(desk, 1, **FLUSHES[1])
     desk.must("approve")
-    assert desk.state.totals == (60, 36, -36, -60)  # 清一色 24 from seat 3, then 24 from each of 2 and 3
+    assert desk.state.totals == (60, 36, -36, -60)  # 對對胡 with 根 24 from seat 3, then 24 from each of 2 and 3
     assert view(desk).hand.actions.count("leave") == 1  # type: ignore[union-attr]
     desk.must("leave", seat=0)
     assert desk.state.totals == (36, 36, -36, -36)  # the 24 of the win; the kong's 36 stay his
@@ -576,7 +577,7 @@ def test_a_winner_who_leaves_gives_back_what_his_win_brought() -> None:
     desk.must("draw_hand", players={"2": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[1]}})
     # nobody is ready at the wall; seat 1 keeps his 48
     assert desk.state.totals == (36, 36, -36, -36)
-    plain = {"hand": "789m789m123s456s5s", "win_tile": "5s"}
+    plain = {"hand": "789m789m123s456s5s", "melds": [], "win_tile": "5s"}
     desk.must("correct_hand", hand_no=1, reason="two suits", win_no=0, **plain)
     assert desk.state.totals == (36, 36, -36, -36)  # 6 instead of 24, and 6 given back
     assert [side.payments for side in desk.state.hands[0].outcome.sides if side.what == "leave"] == [(-6, 0, 0, 6)]

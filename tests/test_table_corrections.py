@@ -534,7 +534,7 @@ def test_a_preview_says_why_it_cannot_have_been_so() -> None:
 def test_a_game_broken_off_is_priced_anew_too() -> None:
     desk = Desk().open(ruleset="sichuan")
     desk.must("kong", seat=1, meld_kind="kong_open", from_seat=3)
-    desk.win(1, **FLUSH)
+    desk.win(2, **FLUSH)
     desk.must("close_game", reason="late")
     base, before = 6, desk.state
     assert before.hands[0].outcome.outcome == "void"

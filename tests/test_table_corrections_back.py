@@ -185,6 +185,6 @@ def test_nobody_wins_after_the_win_that_ended_the_hand() -> None:
 def test_a_kong_that_the_hand_does_not_have_cannot_be_dropped() -> None:
     desk = Desk().open(ruleset="sichuan", options={"mode": "single"})
     desk.must("kong", seat=1, meld_kind="kong_open", tile="9p", from_seat=3)
-    desk.win(1, **FLUSH)
+    desk.win(2, **FLUSH)
     for place in (1, -1):
         assert desk.refused("correct_hand", hand_no=1, reason="r", drop_sides=[place]) == "no_such_side"

@@ -27,6 +27,12 @@ MORE_FLUSHES = (
     {"hand": "46p66p789p789p123p", "win_tile": "5p"},
 )
 """For those who win after the first: no tile lies more than four times in all of them."""
+WITH_KONG = {
+    "hand": "123s456s678s5m",
+    "melds": [{"kind": "kong_concealed", "tiles": "9999s", "from_seat": None}],
+    "win_tile": "5m",
+}
+"""The hand of whoever was paid for a kong: it must be seen in it."""
 READY = "123456789m123p5s"
 TURNED = ("3p", "1z", "4s", "7z")
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -146,6 +152,8 @@ class Evening:
                     "win_tile": "5m"}  # fmt: skip
         if self.book.hand_tiles == 17:
             return LONG_FLUSH
+        if self.kongs and "kong" in self.rules.answers and seat == self.places[-1]:
+            return self.laid.setdefault(seat, WITH_KONG)
         return self.laid.setdefault(seat, (FLUSH, *MORE_FLUSHES)[len(self.laid)])
 
     def winner(self, seat: int, feeder: int | None) -> dict[str, Any]:

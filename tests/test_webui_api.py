@@ -57,6 +57,24 @@ def test_a_hand_is_played_through_the_interface(client: FlaskClient) -> None:
     assert state["claim"] is None
 
 
+def test_a_kong_that_nobody_entered_is_asked_of_programs_too(client: FlaskClient) -> None:
+    """四川: nothing is approved before the question of the claim is answered with one of its own commands."""
+    send(client, "open_game", names=list(rig.NAMES), ruleset="sichuan", options={"mode": "single"})
+    send(client, "claim_win", seat=1, source="self_draw")
+    kong = {"kind": "kong_added", "tiles": "8888m", "from_seat": None}
+    send(client, "hand_manual", hand="123p456p678p9p", melds=[kong], win_tile="9p")
+    claim = client.get("/api/v1/state").json["claim"]
+    assert (claim["verdict"], claim["waiting_for"]) == (None, "answers")
+    (question,) = claim["questions"]
+    assert (question["id"], question["text_key"]) == ("kong_unsaid:1:8m", "ask_kong_unsaid")
+    refused = send(client, "approve")
+    assert (refused.status_code, refused.json["key"]) == (409, "not_judged")
+    added = next(one for one in question["choices"] if one["text_key"] == "enter_kong_added")
+    assert send(client, **added["command"]).status_code == 200
+    assert send(client, "approve").status_code == 200
+    assert [seat["total"] for seat in client.get("/api/v1/state").json["seats"]] == [-18, 54, -18, -18]
+
+
 def test_an_unchanged_state_costs_nothing(client: FlaskClient) -> None:
     first = client.get("/api/v1/state")
     again = client.get("/api/v1/state", headers={"If-None-Match": first.headers["ETag"]})

@@ -1,0 +1,102 @@
+"""The kongs of a winner's hand against those that were entered for him, where the ruleset pays kongs.
+
+A kong that nobody entered is paid to nobody, and one that the hand does not show was paid for nothing: both are asked
+before the win may be approved. Kongs are told apart by their tile; one entered without its tile is any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from table.model import NOTHING, LaidHand, MeldKind, Seat, SidePay, TableFacts
+from table.rulebook import BadHand, Rulebook
+from table.snapshot import Choice, Question
+from table.state import Claim, Game, State
+from table.tile_text import split_tiles
+from table.unsaid import feeder_question
+
+UNPAID = "_kongs_unpaid"
+"""The table's own fact: the kongs shown that pay nothing by a person's word, as ``seat:tile`` with spaces between."""
+
+
+def kong_questions(
+    state: State, game: Game, claim: Claim, laid: LaidHand, sides: Sequence[SidePay], table: TableFacts, rules: Rulebook
+) -> tuple[Question, ...]:
+    """What must be asked of the kongs of a hand that wins; nothing where they match or pay nothing.
+
+    Args:
+        state: what is known of the hand being played.
+        game: whose places play.
+        claim: the win.
+        laid: its hand as understood.
+        sides: what was paid at once and stands.
+        table: the same circumstances in the words of the rules.
+        rules: say what a kong pays.
+    """
+    if "kong" not in rules.answers:
+        return ()
+    shown = {split_tiles(meld.tiles)[0]: meld.kind for meld in laid.melds if meld.kind.startswith("kong")}
+    entered = [side for side in sides if side.what == "kong" and side.seat == claim.seat]
+    lacking = [side for side in entered if side.tile not in shown]
+    missing = [tile for tile in shown if all(side.tile != tile for side in entered)]
+    nameless = [side for side in lacking if not side.tile]
+    lacking = [side for side in lacking if side.tile] + nameless[len(missing) :]
+    missing = missing[len(nameless) :]
+    unpaid = str(state.facts.get(UNPAID) or "").split()
+    asked = [_ask_dropped(state, side) for side in lacking if any(side.payments)]
+    for tile in missing:
+        if _key(claim.seat, tile) in unpaid:
+            continue
+        enters = tuple(_enters(game, claim, tile, shown[tile], table, rules))
+        if enters:
+            asked.append(_ask_entered(state, claim, tile, enters, unpaid))
+    late = claim.source == "kong_replacement" and any(one.id.startswith("kong_unsaid") for one in asked)
+    if late and entered and "kong_feeder" in game.customs.counts and "kong_feeder" not in claim.facts.more:
+        return (feeder_question(state, claim, game),)  # once one is entered late, the last entered is not the last made
+    return tuple(asked)
+
+
+def _key(seat: Seat, tile: str) -> str:
+    return f"{seat}:{tile}"
+
+
+def _ask_dropped(state: State, side: SidePay) -> Question:
+    drop = {"kind": "drop_side", "index": next(i for i, one in enumerate(state.sides) if one is side)}
+    return Question(
+        id=f"kong_not_shown:{_key(side.seat, side.tile)}",
+        text_key="ask_kong_not_shown" if side.tile else "ask_kong_not_shown_any",
+        params={"seat": side.seat, "tile": side.tile},
+        choices=(Choice(command=drop, text_key="kong_drop"),),
+    )
+
+
+def _ask_entered(state: State, claim: Claim, tile: str, enters: Sequence[Choice], unpaid: Sequence[str]) -> Question:
+    key = _key(claim.seat, tile)
+    nothing = {"kind": "hand_facts", "facts": {UNPAID: " ".join((*unpaid, key))}}
+    return Question(
+        id=f"kong_unsaid:{key}",
+        text_key="ask_kong_unsaid_battle" if state.won else "ask_kong_unsaid",
+        params={"seat": claim.seat, "tile": tile},
+        choices=(*enters, Choice(command=nothing, text_key="kong_unpaid")),
+    )
+
+
+def _enters(
+    game: Game, claim: Claim, tile: str, kind: MeldKind, table: TableFacts, rules: Rulebook
+) -> Iterator[Choice]:
+    """The ways in which this kong can be entered now and would be paid.
+
+    Four open tiles do not show whether they were claimed at once or added to a pung.
+    """
+    feeders = [seat for seat in game.places if seat != claim.seat]
+    ways: list[tuple[MeldKind, Seat | None]] = [("kong_concealed", None)]
+    if kind != "kong_concealed":
+        ways = [*(("kong_open", seat) for seat in feeders), ("kong_added", None)]
+    for how, feeder in ways:
+        try:
+            pays = rules.ask("kong", table, [{"type": how, "by": claim.seat, "from": feeder}])["payments"]
+        except BadHand:  # its feeder has left the hand: it was made before his win, which the question speaks of
+            continue
+        if tuple(pays) != NOTHING:
+            command = {"kind": "kong", "seat": claim.seat, "meld_kind": how, "tile": tile, "from_seat": feeder}
+            yield Choice(command=command, text_key=f"enter_{how}", seat=feeder)
