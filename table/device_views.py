@@ -8,12 +8,15 @@ from typing import Literal
 
 from table.model import Scalar
 
+ProblemSource = Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
+"""What a problem is about."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Something that is wrong now, in one sentence; it disappears when it is mended."""
 
-    source: Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
+    source: ProblemSource
     key: str
     params: Mapping[str, Scalar]
     text: str

@@ -5,11 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from device.linkstate import LinkState
 from table.core import TableCore
-from table.device_views import CameraView, Devices, DeviceView, Problem
+from table.device_views import CameraView, Devices, DeviceView, Problem, ProblemSource
 from table.eyes import Looker
 from table.parts import Link
 from table.sentences import Sentence, repeat, say
@@ -25,8 +24,6 @@ FRESH_S = 3.0
 
 LEAST_FREE_MB = 500
 """A long evening keeps about 200 MB of pictures."""
-
-ProblemSource = Literal["camera", "table", "eyes", "ledger", "rules", "disk", "demo"]
 
 
 class Health:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from table import commands
 from table import events as ev
 from table.decision import Accepted, Rejected
+from table.device_views import ProblemSource
 from table.lookout import Look
 from table.model import Actor
 from table.sentences import Sentence
@@ -73,6 +74,7 @@ class Report:
 
     source: str
     sentence: Sentence | None
+    about: ProblemSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

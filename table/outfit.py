@@ -19,7 +19,7 @@ from table.eye_files import CALIBRATION, keep_calibration, open_reader, stored_c
 from table.line_memory import known_line
 from table.parts import LinkMaker
 from table.runtime import Runtime
-from table.sentences import repeat
+from table.sentences import repeat, say
 from table.settings import Settings, SettingsError, load_settings, save_settings
 from vision.calibration import Calibration, CalibrationError
 from vision.frames import FrameSource, SourceError
@@ -91,8 +91,8 @@ class Outfit:
             quarters=self.given.turn,
             felt=stored_calibration(self.data, self._tell),
             follow=self.given.follow,
-        ).start()
-        return self._runtime
+        )
+        return self._runtime.start()
 
     def keep(self, settings: Settings) -> Rejected | None:
         """Keep what was chosen."""
@@ -163,7 +163,12 @@ class Outfit:
             return Settings()
 
     def _reader(self) -> TileReader:
-        return open_reader(self.data, self.given.threads, self._tell)
+        unusable: list[str] = []
+        reader = open_reader(self.data, self.given.threads, unusable.append)
+        self.runtime.report("own_tiles", say("own_tiles_unused") if unusable else None, about="eyes")
+        for sentence in unusable:
+            self._tell(sentence)
+        return reader
 
     def _first_camera(self) -> FrameSource | None:
         """The camera to begin with. One that is not there yet is looked for until it is: after a power cut the PC is

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, TypeVar
 from table import commands
 from table.core import TableCore
 from table.decision import Accepted, Rejected, reject
+from table.device_views import ProblemSource
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker
 from table.health import Health, free_mb
@@ -226,9 +227,9 @@ class Runtime:
         """A place to wait for snapshots."""
         return self._publication.subscribe()
 
-    def report(self, source: str, sentence: Sentence | None) -> None:
-        """Show a problem of a part outside (the demonstration), or take it away with None."""
-        self._inbox.put(Report(source=source, sentence=sentence))
+    def report(self, source: str, sentence: Sentence | None, about: ProblemSource = "demo") -> None:
+        """Show a problem of a part outside (the demonstration, a file), or take it away with None."""
+        self._inbox.put(Report(source=source, sentence=sentence, about=about))
 
     @property
     def parts(self) -> Parts:
@@ -308,8 +309,8 @@ class Runtime:
                     heard.set_result(None)
             case Report(source=source, sentence=None):
                 self._health.mended(source)
-            case Report(source=source, sentence=sentence) if sentence is not None:
-                self._health.tell(source, "demo", sentence)
+            case Report(source=source, sentence=sentence, about=about) if sentence is not None:
+                self._health.tell(source, about, sentence)
             case Refit(change=change, answer=refitted):
                 gone = self._refit(change)
                 self._publication.refresh()

@@ -166,6 +166,8 @@ SENTENCES: Mapping[str, str] = {
     # devices and machine
     "not_a_picture": "{detail}",
     "eyes_failed": "The picture could not be read: {detail}",
+    "own_tiles_unused": "This table's own tiles were taught to another version of the eyes, or their file is damaged: "
+    "tiles are read as those of any set. Teach them again (Set up › Tile check).",
     "eyes_missing": "No tile reader is installed, so pictures are kept but not read. Type the hand in.",
     "camera_trouble": "Camera: {detail}",
     "table_trouble": "Table: {detail}",

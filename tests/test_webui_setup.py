@@ -20,6 +20,7 @@ from flask.testing import FlaskClient
 from device.board import Identity
 from device.simulator import SimConfig, SimTable
 from table.demonstration import FOLDER as DEMO
+from table.eye_files import ENROLLED
 from table.outfit import Given, Outfit
 from table.port_ear import ListedPort, PortEar
 from table.set_up import SetUp
@@ -104,6 +105,22 @@ def test_a_recording_is_found_seen_chosen_and_used_at_the_next_start(
     later = Outfit(data, Given(), print)
     assert later.settings.camera is not None
     assert later._first_camera().latest() is not None  # type: ignore[union-attr]
+
+
+def test_own_tiles_that_cannot_be_used_are_told_on_the_pages_until_they_are_mended(data: Path) -> None:
+    told: list[str] = []
+    (data / ENROLLED).write_bytes(b"no enrolment")
+    outfit = Outfit(data, Given(threads=1), told.append)
+    runtime = outfit.open()
+    try:
+        soon(lambda: [one.key for one in runtime.snapshot().problems if one.source == "eyes"] == ["own_tiles_unused"])
+        assert len(told) == 1
+        assert ENROLLED in told[0]
+        (data / ENROLLED).unlink()
+        assert outfit.read_anew() is None
+        soon(lambda: not [one for one in runtime.snapshot().problems if one.source == "eyes"])
+    finally:
+        runtime.stop()
 
 
 def test_no_file_of_the_computer_can_be_named_as_a_camera_or_line(client: FlaskClient) -> None:
