@@ -205,6 +205,24 @@ def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str,
         ui.shoot(page, "battle-goes-on")
 
 
+def test_a_kong_of_the_winner_that_nobody_entered_is_asked_on_the_desk(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    sit(table, "sichuan", mode="single")
+    rig.claim(table, 1, 0)
+    kong = {"kind": "kong_open", "tiles": "8888m", "from_seat": None}
+    rig.do(table, "hand_manual", hand="123p456p678p9p", melds=[kong], win_tile="9p")
+    with ui.opened(browser, address + "/desk") as page:
+        expect(page.locator(".question [data-do=answer]")).to_have_count(5)
+        expect(page.locator("[data-do=approve]")).to_be_disabled()
+        ui.shoot(page, "kong-not-entered")
+        page.tap(".question [data-do=answer] >> nth=1")
+        expect(page.locator(".question")).to_have_count(0)
+        page.tap("[data-do=approve]")
+        expect(page.locator("[data-do=approve]")).to_have_count(0)
+        assert [seat.total for seat in table.snapshot().seats] == [-12, 18, -6, 0]
+
+
 def test_one_of_several_wins_is_put_right(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "sichuan", mode="single")
     for winner in (1, 3):
