@@ -145,15 +145,17 @@ class Watch:
     def _overlooked(self, place: int, move: Move) -> bool:
         """Whether only flowers that the eyes have not found stand before this move: not wrong, but somebody must help.
 
-        Before the first discard several players lay flowers aside, in no order that matters.
+        A flower may be told before what others did, if the eyes found that later: its order among their moves is told
+        by nothing. Among the moves of its own player it is.
         """
-        for later in range(place, len(self.truth)):
-            if agrees(move, self.truth[later]):
+        for later, true in enumerate(self.truth[place:], start=place):
+            if agrees(move, true):
                 if isinstance(move, Flowered):
                     self.truth.insert(place, self.truth.pop(later))
                     return False
                 return later > place
-            if not isinstance(self.truth[later], Flowered):
+            anothers = isinstance(move, Flowered) and not isinstance(true, TableCleared) and true.seat != move.seat
+            if not (isinstance(true, Flowered) or anothers):
                 return False
         return False
 

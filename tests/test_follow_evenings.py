@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from rules.registry import names, ruleset
+from table.follow.follower import Follower
 from table.follow.legal import legal_moves
-from table.follow.moves import HandLaid, TableCleared
+from table.follow.moves import Flowered, HandLaid, TableCleared
 from table.follow.resume import LyingTiles, lying
 from table.follow.state import HandState, SeatState, apply, begin
 from tests.bench_follow import SETTINGS
 from tests.evening_sim import HandPlay, Noise
-from tests.follow_run import follow_hands
+from tests.follow_kit import discard, seat, sight
+from tests.follow_run import Tally, Watch, follow_hands
 
 HANDS = 8
 
@@ -44,6 +47,21 @@ def test_a_camera_that_lies_is_noticed_by_the_counting() -> None:
     """The measure itself can fail: sure faces that are wrong become wrong moves."""
     tally = follow_hands("gb", 6, Noise(lies=0.05), seed=4)
     assert tally.wrong > 0
+
+
+def test_the_measure_minds_the_order_of_flowers_only_among_their_players_own_moves() -> None:
+    legal = legal_moves(ruleset("gb"))
+    first, second, flower = (discard(0, "5p"), discard(1, "7m"), Flowered(seat=2, faces=("5f",)))
+    for true, told, wrong in (
+        ((first, second, flower), (flower, first, second), 0),
+        ((first, second, discard(2, "1z"), flower), (flower, first, second), 1),
+        ((first, second), (flower, first, second), 1),
+    ):
+        watched = Watch(Follower(begin(legal, 0), legal), Tally())
+        watched.truth = list(true)
+        watched.follower = replace(watched.follower, expected=told)
+        watched.take(sight(s0=seat("5p"), s1=seat("7m"), s2=seat(flowers="5f")))
+        assert watched.tally.wrong == wrong, watched.tally.notes
 
 
 def lies(own: SeatState) -> LyingTiles:

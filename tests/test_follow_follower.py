@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from rules.registry import ruleset
 from table.follow.facts import circumstances, last_of_kind
 from table.follow.follower import Asked, Follower, Moved, Step, Waiting, doubts, follow, look, say
 from table.follow.legal import legal_moves
-from table.follow.moves import Claimed, Discarded, HandLaid, Konged
+from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged
 from table.follow.sighting import Glimpse, SeatSighting, Sighting, Spot
 from table.follow.state import begin
 
@@ -144,3 +146,33 @@ def test_two_stories_stay_two_however_many_moves_follow() -> None:
     assert {isinstance(step, Waiting) and step.why for step in steps[:15]} == {"two_ways"}
     assert {way[0].kind for way in asked[0].ways if isinstance(way[0], Claimed)} == {"chi", "peng"}
     assert {len(way) for way in asked[0].ways} == {17}
+
+
+@pytest.mark.parametrize("looks", [".!", ".!.!.!.!"])
+def test_sightings_without_a_tile_do_not_choose_between_two_stories_that_begin_alike(looks: str) -> None:
+    """A discard taken unseen was the one before the 4m or the one after it; some looks do not find the newest 1z."""
+    melds = {0: "7z 7z 7z"}
+    lying, overlooked = (sight(0, "5p 2p", pond, "4m", melds=melds) for pond in ("6p 1z", "6p"))
+    shown = [lying if look == "." else overlooked for look in looks + 14 * "."]
+    shown = [replace(one, at_s=1.0 + at_s) for at_s, one in enumerate(shown)]
+    follower, steps = watch(follow(fresh(), (FIRST,)), sight(0, "5p", "6p"), *shown)
+    assert follower.state.moves == (FIRST, Discarded(seat=1, faces=("6p",)))
+    asked = [step for step in steps if isinstance(step, Asked)]
+    assert [step.why for step in asked] == ["two_ways"]
+    assert [way[0].seen for way in asked[0].ways if isinstance(way[0], Discarded)] == [True, False]
+
+
+def test_a_flower_told_before_a_discard_that_was_not_found_leaves_the_hand_as_it_is() -> None:
+    """Seat 2 laid it aside in its turn; seat 1's discard was found later, so it seems to be of the arranging."""
+    first = SeatSighting(tiles("5p"))
+    flower = SeatSighting(flowers=tiles("5f"))
+    found = Sighting(1.0, (first, SeatSighting(tiles("7m")), flower, SeatSighting()))
+    overlooked = replace(found, at_s=0.0, seats=(first, SeatSighting(), flower, SeatSighting()))
+    follower, _ = watch(fresh(), overlooked, found, found)
+    told, true = Flowered(seat=2, faces=("5f",)), Discarded(seat=1, faces=("7m",))
+    assert follower.state.moves == (told, FIRST, true)
+    assert circumstances(follower.state, GB, 2).source is None
+    assert circumstances(follower.state, GB, 2, ("self_draw", None)).wall_left == GB.wall - 3
+    played = Discarded(seat=2, faces=("1z",))
+    after = follow(follower, (played,)).state
+    assert replace(after, moves=()) == replace(follow(fresh(), (FIRST, true, told, played)).state, moves=())

@@ -155,16 +155,20 @@ def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower
 
 
 def _weigh(after: Follower, before: Follower, agreed: int, now: Way) -> Follower:
-    """What to expect next. What one sighting showed and this one does not was perhaps only hidden, or never there."""
-    left = before.expected[agreed:]
-    decides = any(len(now) >= len(way) and all(map(same, way, now)) for way in before.standing)
-    if not left and (agreed or decides or not before.standing):
+    """What to expect next. What one sighting showed and this one does not was perhaps only hidden, or never there.
+
+    Of two ways that begin alike the beginning may become certain; what follows it then stands open still.
+    """
+    certain, left = before.expected[:agreed], before.expected[agreed:]
+    standing = tuple(way[agreed:] for way in before.standing if len(way) >= agreed and all(map(same, certain, way)))
+    decides = any(len(now) >= len(way) and all(map(same, way, now)) for way in standing)
+    if not left and (decides or not standing):
         return replace(after, expected=now)
     goes_on = not agreed and len(now) >= len(before.rival) and all(map(same, before.rival, now))
     rivals = before.rivals + 1 if goes_on else 1
     if rivals >= CONTRARY:
         return replace(after, expected=now)
-    return replace(after, expected=left, rival=now, rivals=rivals, standing=() if agreed else before.standing)
+    return replace(after, expected=left, rival=now, rivals=rivals, standing=standing)
 
 
 def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> tuple[Way, ...]:
@@ -194,7 +198,7 @@ def _further(follower: Follower, way: Way, sighting: Sighting) -> Way | None:
 
 def _doubt(follower: Follower, explanation: Unclear | Contradiction, now_s: float) -> tuple[Follower, Step]:
     if isinstance(explanation, Unclear) and explanation.ways:
-        follower = replace(follower, standing=explanation.ways)
+        follower = replace(follower, standing=explanation.ways, rival=(), rivals=0)
     if follower.trouble != explanation.why:
         return replace(follower, trouble=explanation.why, since_s=now_s, seen=1, asked=False), Waiting(explanation.why)
     after = replace(follower, seen=follower.seen + 1)
