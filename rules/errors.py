@@ -1,6 +1,7 @@
 """What the rules raise when they are asked something impossible.
 
-RulesInputError          the question cannot be answered as it stands (a fifth copy, a chow of winds)
+RulesInputError          the question cannot be answered as it stands
+├── Impossible           what is said of a hand cannot be (a fifth copy, a chow of winds); it has a key of `IMPOSSIBLE`
 ├── UnknownRuleset       no ruleset of that name
 ├── UnknownOption        the ruleset has no such option, or not that value
 └── UnknownKind          the ruleset does not answer that kind of question
@@ -11,7 +12,9 @@ A hand that is merely not a legal win is no error: it is a `Refusal` (see `rules
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from rules.impossible import IMPOSSIBLE
 
 LONGEST = 400
 """Characters of a message; input that is longer than a sentence is shown by its two ends."""
@@ -22,6 +25,19 @@ class RulesInputError(ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= LONGEST else f"{message[:200]} ... {message[-180:]}")
+
+
+class Impossible(RulesInputError):  # noqa: N818 - names a player would use
+    """What is said of a hand cannot be; `key` and `values` are what a page needs to say it in its language.
+
+    Raises:
+        KeyError: the key is unknown, or a value is missing (a mistake in the program).
+    """
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(IMPOSSIBLE[key].format(**values))
+        self.key = key
+        self.values: Mapping[str, str | int] = values
 
 
 class UnknownRuleset(RulesInputError):  # noqa: N818 - names a player would use

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.hand import WildRule
 from rules.model import Meld, Seat, TableFacts, Winner
 from rules.tiles import KINDS, Tile, is_flower, is_suit, tile_text, tiles_text
@@ -32,7 +32,7 @@ def check_winner(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
         check_meld(rules, winner.seat, meld, wild)
     _check_source(rules, winner)
     if winner.win_tile is None and winner.source != "start_hand":
-        raise RulesInputError(f"seat {winner.seat}: the winning tile is missing")
+        raise Impossible("no_win_tile", seat=winner.seat)
     check_size(rules, winner)
     check_copies(winner, wild.wild)
     check_flowers(rules, winner, facts)
@@ -53,17 +53,17 @@ def check_together(winners: Sequence[Winner]) -> None:
     seats = [winner.seat for winner in winners]
     twice = [seat for seat in seats if seats.count(seat) > 1]
     if twice:
-        raise RulesInputError(f"seat {twice[0]} declares two wins at once; give one entry in winners for each player")
+        raise Impossible("wins_twice", seat=twice[0])
     named = ", ".join(map(str, seats))
     taken = {(one.win_tile, one.source, one.from_seat) for one in winners if one.from_seat is not None}
     if len(taken) > 1:
-        raise RulesInputError(f"seats {named} win together, so win_tile, source and from_seat must be the same for all")
+        raise Impossible("wins_apart", seats=named)
     drawer = next((one for one in winners if one.from_seat is None and one.source != "start_hand"), None)
     if drawer is None:
         return
     others = {(one.source, one.from_seat) for one in winners if one is not drawer}
     if drawer.source != "sea_bottom" or others != {("sea_bottom", drawer.seat)}:
-        raise RulesInputError(f"seat {drawer.seat} drew the winning tile, so nobody else of {named} can win it")
+        raise Impossible("drawn_by_one", seat=drawer.seat, seats=named)
 
 
 TOO_MANY_TOGETHER = "the winners together show more than four copies of a tile; check the tiles"
@@ -83,7 +83,7 @@ def remarks_together(winners: Sequence[Winner]) -> tuple[str, ...]:
 def check_seat(rules: Ruleset, seat: Seat, who: str) -> None:
     """Check that a seat exists at this table."""
     if not 0 <= seat < rules.seats:
-        raise RulesInputError(f"{who}: there is no seat {seat}; {rules.name} has seats 0-{rules.seats - 1}")
+        raise Impossible("no_seat", who=who, place=seat, rules=rules.name, last=rules.seats - 1)
 
 
 def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
@@ -91,22 +91,24 @@ def check_meld(rules: Ruleset, seat: Seat, meld: Meld, wild: WildRule) -> None:
     tiles = sorted(wild.face(tile) for tile in meld.tiles)
     wrong = _wrong_tiles(meld, tiles) or _wrong_origin(rules, seat, meld)
     if wrong:
-        raise RulesInputError(f'seat {seat}: the meld {meld.kind} "{tiles_text(meld.tiles)}" {wrong}')
+        size = 4 if meld.is_kong else 3
+        laid, source = tiles_text(meld.tiles), {} if meld.source_seat is None else {"from_seat": meld.source_seat}
+        raise Impossible(wrong, seat=seat, meld=meld.kind, tiles=laid, count=len(tiles), size=size, **source)
 
 
 def _wrong_tiles(meld: Meld, tiles: list[Tile]) -> str | None:
-    """What is wrong with the tiles of a meld, ascending by face."""
+    """What is wrong with the tiles of a meld, ascending by face: a key of `IMPOSSIBLE`."""
     size = 4 if meld.is_kong else 3
     if len(tiles) != size:
-        return f"has {len(tiles)} tiles; it takes {size}"
+        return "meld_size"
     if is_flower(tiles[-1]):
-        return "holds a flower; flowers are laid aside, not melded"
+        return "meld_flower"
     if meld.kind != "chi":
-        return None if tiles[0] == tiles[-1] else f"must be {size} equal tiles"
+        return None if tiles[0] == tiles[-1] else "meld_unequal"
     if not is_suit(tiles[-1]):
-        return "is no chow: chows are made of 萬, 筒 or 條 (m, p, s)"
+        return "chow_suit"
     if tiles[0] // 9 != tiles[2] // 9 or tiles[1] - tiles[0] != 1 or tiles[2] - tiles[1] != 1:
-        return "is no chow: it takes three ranks in a row of one suit"
+        return "chow_run"
     return None
 
 
@@ -116,12 +118,12 @@ def _wrong_origin(rules: Ruleset, seat: Seat, meld: Meld) -> str | None:
     if source is None:
         return None
     if meld.kind == "kong_concealed":
-        return "is concealed, so it comes from nobody; `from` must be null"
+        return "meld_concealed_from"
     check_seat(rules, source, "the source of a meld")
     if source == seat:
-        return "comes from the player himself; `from` is who discarded the claimed tile"
+        return "meld_from_self"
     if meld.kind == "chi" and not rules.chow_from_any and source != (seat - 1) % rules.seats:
-        return f"comes from seat {source}; only a discard of the previous seat can be chowed"
+        return "chow_from"
     return None
 
 
@@ -132,9 +134,13 @@ def check_size(rules: Ruleset, winner: Winner) -> None:
         return
     allowed = (expected,) if winner.win_tile is not None else (expected, expected + 1)
     if len(winner.hand) not in allowed:
-        raise RulesInputError(
-            f'seat {winner.seat}: the hand "{tiles_text(winner.hand)}" has {len(winner.hand)} tiles; '
-            f"with {len(winner.melds)} melds it takes {' or '.join(map(str, allowed))} without the winning tile"
+        raise Impossible(
+            "hand_size",
+            seat=winner.seat,
+            tiles=tiles_text(winner.hand),
+            count=len(winner.hand),
+            melds=len(winner.melds),
+            expected=" / ".join(map(str, allowed)),
         )
 
 
@@ -144,70 +150,62 @@ def check_copies(winner: Winner, wild: Tile | None) -> None:
     own = winner.hand if winner.win_tile is None else (*winner.hand, winner.win_tile)
     for tile in own:
         if tile >= KINDS:
-            raise RulesInputError(
-                f"seat {winner.seat}: {tile_text(tile)} is a flower; give flowers apart from the hand (`flowers`)"
-            )
+            raise Impossible("flower_in_hand", seat=winner.seat, tile=tile_text(tile))
         counts[tile] += 1
     for meld in winner.melds:
         for tile in meld.tiles:
             counts[tile] += 1
         if wild is not None and wild in meld.tiles:
-            raise RulesInputError(
-                f"seat {winner.seat}: {tile_text(wild)} is the wildcard and cannot be melded ({meld})"
-            )
+            raise Impossible("wild_melded", seat=winner.seat, tile=tile_text(wild), laid=str(meld))
     if max(counts) > 4:
         many = counts.index(max(counts))
-        raise RulesInputError(
-            f"seat {winner.seat}: {max(counts)} copies of {tile_text(many)} with melds and winning tile; four exist"
-        )
+        raise Impossible("fifth_copy", seat=winner.seat, count=max(counts), tile=tile_text(many))
 
 
 def check_flowers(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
     """Check the flower tiles laid aside: only where the set has them, each of the eight at most once."""
     if winner.flowers and not rules.flowers:
-        raise RulesInputError(f"seat {winner.seat}: {rules.name} does not take flowers with the hand")
+        raise Impossible("no_flowers_here", seat=winner.seat, rules=rules.name)
     if any(facts.flowers) and not rules.flowers:
-        raise RulesInputError(f"state.flowers is {list(facts.flowers)}, but this set has none (see the options)")
+        raise Impossible("flowers_not_in_set", counts=str(list(facts.flowers)))
     for tile in winner.flowers:
         if not is_flower(tile):
-            raise RulesInputError(f"seat {winner.seat}: {tile_text(tile)} is no flower; flowers are 1f-8f")
+            raise Impossible("no_flower", seat=winner.seat, tile=tile_text(tile))
         if winner.flowers.count(tile) > 1:
-            raise RulesInputError(f"seat {winner.seat}: the flower {tile_text(tile)} exists only once")
+            raise Impossible("flower_twice", seat=winner.seat, tile=tile_text(tile))
 
 
 def _check_source(rules: Ruleset, winner: Winner) -> None:
     if winner.source not in rules.ways:
-        raise RulesInputError(
-            f"seat {winner.seat}: {rules.name} has no win by {winner.source}; it has {', '.join(rules.ways)}"
+        raise Impossible(
+            "no_such_way", seat=winner.seat, rules=rules.name, source=winner.source, ways=", ".join(rules.ways)
         )
     if winner.kong_feeder is not None:
         check_seat(rules, winner.kong_feeder, "kong_feeder")
     wrong = _wrong_source(rules, winner)
     if winner.kong_feeder == winner.seat:
-        wrong = "cannot come from a kong that the winner fed himself (kong_feeder)"
+        wrong = "kong_fed_himself"
     if wrong:
-        raise RulesInputError(f"seat {winner.seat}: a win by {winner.source} {wrong}")
+        source = {} if winner.from_seat is None else {"from_seat": winner.from_seat}
+        raise Impossible(wrong, seat=winner.seat, source=winner.source, **source)
 
 
 def _wrong_source(rules: Ruleset, winner: Winner) -> str | None:
-    """What is wrong with the way the winning tile came."""
+    """What is wrong with the way the winning tile came: a key of `IMPOSSIBLE`."""
     source = winner.from_seat
     if winner.source in CLAIMED:
         if source is None:
-            return "needs `from_seat`, the player whose tile was taken"
+            return "win_needs_feeder"
         check_seat(rules, source, "from_seat")
-        return "cannot come from the winner himself" if source == winner.seat else None
+        return "win_from_self" if source == winner.seat else None
     if source is not None and winner.source != "sea_bottom":
-        return f"comes from the wall, so `from_seat` must be null, found {source}"
+        return "win_from_wall"
     if winner.source != "kong_replacement" or any(meld.is_kong for meld in winner.melds):
         return None
     laid_out = rules.lone_kongs and winner.hz_kongs + winner.lz_kongs
-    return None if laid_out else "needs a kong in the hand, and there is none"
+    return None if laid_out else "win_needs_kong"
 
 
 def _check_robbed(winner: Winner) -> None:
     if winner.win_tile in winner.hand or any(winner.win_tile in meld.tiles for meld in winner.melds):
-        raise RulesInputError(
-            f"seat {winner.seat}: the robbed tile {tile_text(winner.win_tile or 0)} cannot also be in the winner's "
-            "hand; its other three copies lie in the robbed player's pung"
-        )
+        raise Impossible("robbed_tile_held", seat=winner.seat, tile=tile_text(winner.win_tile or 0))

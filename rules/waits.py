@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, judge_winner
 from rules.hand import Case, WildRule
 from rules.model import Points, Seat, TableFacts, Verdict, Winner
 from rules.shapes import waiting_for
 from rules.tiles import Kinds, Tile, in_kinds, tiles_text
-from rules.validation import check_copies, check_meld, check_size
+from rules.validation import check_copies, check_meld
 
 if TYPE_CHECKING:
     from rules.ruleset import Ruleset
@@ -95,12 +95,16 @@ def shown_hand(rules: Ruleset, seat: Seat, facts: TableFacts) -> Winner:
     wild = rules.wild(rules.chosen, facts)
     for meld in player.melds:
         check_meld(rules, seat, meld, wild)
-    check_size(rules, shown)
-    check_copies(shown, wild.wild)
     if len(player.hand) + 3 * len(player.melds) != rules.hand_size:
-        raise RulesInputError(
-            f'state.players.{seat}: the hand "{tiles_text(player.hand)}" must be one tile short of a complete one'
+        raise Impossible(
+            "shown_size",
+            seat=seat,
+            tiles=tiles_text(player.hand),
+            count=len(player.hand),
+            melds=len(player.melds),
+            expected=rules.hand_size - 3 * len(player.melds),
         )
+    check_copies(shown, wild.wild)
     return replace(shown, hz_kongs=player.hz_kongs, lz_kongs=player.lz_kongs)
 
 

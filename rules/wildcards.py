@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.hand import Case
 from rules.model import TableFacts
 from rules.tiles import EAST, GREEN, NORTH, RED, SOUTH, WEST, WHITE, Tile, is_flower, next_in_ring, tile_text
@@ -34,15 +34,12 @@ def wild_kind(facts: TableFacts, becomes: Callable[[Tile], Tile]) -> Tile | None
         RulesInputError: One of them is a flower, or the turned tile makes another wildcard than the table names.
     """
     if facts.wild is not None and is_flower(facts.wild):
-        raise RulesInputError(f"state.wild: {tile_text(facts.wild)} is a flower, which is never wild")
+        raise Impossible("wild_flower", tile=tile_text(facts.wild))
     if facts.flip is None:
         return facts.wild
     made = wild_from(facts.flip, becomes)
     if facts.wild is not None and facts.wild != made:
-        raise RulesInputError(
-            f"the turned tile {tile_text(facts.flip)} makes {tile_text(made)} wild, but the table names "
-            f"{tile_text(facts.wild)}; give only one of flip and wild, or correct one"
-        )
+        raise Impossible("wild_differs", tile=tile_text(facts.flip), made=tile_text(made), named=tile_text(facts.wild))
     return made
 
 
@@ -53,7 +50,7 @@ def wild_from(turned: Tile, becomes: Callable[[Tile], Tile]) -> Tile:
         RulesInputError: A flower was turned; the next tile must be turned instead.
     """
     if is_flower(turned):
-        raise RulesInputError(f"the turned tile {tile_text(turned)} is a flower; turn the next tile")
+        raise Impossible("turned_flower", tile=tile_text(turned))
     return becomes(turned)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from table.model import Facts, Seat, Setup, SidePay, Source, TableFacts
 from table.rulebook import BadHand, Rulebook, plain_facts
+from table.sentences import say
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
 from table.tile_text import split_tiles
@@ -113,7 +114,7 @@ def as_stated(game: Game, facts: TableFacts) -> dict[str, Any]:
     stated = plain_facts({name: value for name, value in facts.items() if name not in OWN_NAMES})
     named = len(split_tiles(str(stated.get("birds") or "")))
     if named > game.customs.birds:
-        raise BadHand(f"{named} birds are named, but this game turns {game.customs.birds}.")
+        raise BadHand(say("why.birds_too_many", count=named, most=game.customs.birds))
     return {**stated, **{name: value for name, value in facts.items() if name in OWN_NAMES}}
 
 

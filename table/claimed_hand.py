@@ -7,7 +7,7 @@ from dataclasses import replace
 from table import commands
 from table import events as ev
 from table.claims import edited
-from table.decision import Context, Decision, Rejected, accept, reject
+from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import LaidHand, LaidMeld, MeldKind, SeenGroup
 from table.rulebook import BadHand, check_tiles
 from table.state import Claim
@@ -41,7 +41,7 @@ def hand_manual(context: Context, command: commands.HandManual) -> Decision | Re
     try:
         check_tiles(laid)
     except BadHand as error:
-        return reject("bad_tiles", detail=str(error))
+        return reject_because("bad_tiles", error.sentence)
     return edited(context, claim, ev.HandEntered(seat=claim.seat, laid=laid))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from table import commands
 from table import events as ev
 from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win, stated_facts
-from table.decision import Context, Decision, Rejected, accept, reject, suppose
+from table.decision import Context, Decision, Rejected, accept, reject, reject_because, suppose
 from table.judging import judge_now
 from table.model import (
     FROM_OTHERS,
@@ -221,7 +221,7 @@ def reject_claim(context: Context, command: commands.Reject) -> Decision | Rejec
     try:
         payments = _false_win(context, claim.seat, command.each) if command.false_win else NOTHING
     except BadHand as error:
-        return reject("bad_tiles", detail=str(error))
+        return reject_because("bad_tiles", error.sentence)
     rejected = ev.ClaimRejected(
         seat=claim.seat,
         reason=command.reason,

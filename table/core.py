@@ -17,6 +17,7 @@ from table.fold import StateError, advance, fold
 from table.ledger import Batch, Ledger, LedgerCorrupt, LedgerError
 from table.model import Actor
 from table.rulebook import Rulebook, UnknownRules, open_rulebook
+from table.sentences import ledger_trouble
 from table.session import Books, decide, decide_shown
 from table.state import State
 
@@ -95,7 +96,7 @@ class TableCore:
             before = self._ledger.asked(idem) if entries and asked else ""
         except LedgerError as error:
             self._trouble = error
-            return reject("ledger_trouble", detail=str(error))
+            return Rejected(sentence=ledger_trouble(error))
         if not entries:
             return None
         if before not in ("", asked):
@@ -120,7 +121,7 @@ class TableCore:
             entries = self._ledger.append(batch)
         except LedgerError as error:
             self._trouble = error
-            return reject("ledger_trouble", detail=str(error))
+            return Rejected(sentence=ledger_trouble(error))
         self._trouble = None
         for entry in entries:
             self._state = advance(self._state, entry)

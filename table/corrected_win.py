@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from table import commands
 from table.circumstances import ask_void, of_another_feeder
 from table.claimed_hand import laid_melds
 from table.claims import stated
-from table.decision import Context, CorrectedWin, Rejected, reject
+from table.decision import Context, CorrectedWin, Rejected, reject, reject_because
 from table.judging import judge_stated
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, Source, WinPart
 from table.rulebook import check_more
-from table.sentences import Sentence
+from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
 from table.settling import hand_over, void_wanted
 from table.snapshot import Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, offered
-
-NOT_IN_ORDER: Final = (
-    "wins are given in their order, stage 0 for the first tile won on, then 1, then 2, without a gap; "
-    "more than stage 0 only where play goes on after a win"
-)
 
 
 def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
@@ -40,7 +34,7 @@ def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -
             return changed
         wins = (*before[: command.win_no], changed, *before[command.win_no + 1 :])
     if not _in_order(context, wins):
-        return reject("bad_facts", detail=NOT_IN_ORDER)
+        return reject_because("bad_facts", say("why.wins_order"))
     for win in wins:
         check_more(win.facts.more)
         empty = next((one for one in (win.seat, win.from_seat) if one not in (*context.game.places, None)), None)

@@ -27,7 +27,7 @@ from table.aftermath import (
 from table.circumstances import as_stated, merged, turned_up
 from table.claims import shown_players
 from table.corrected_win import asked_of, refusing, unsaid_of, wins_stated
-from table.decision import Context, Decision, Rejected, reject
+from table.decision import Context, Decision, Rejected, reject, reject_because
 from table.model import Outcome, Setup, WinPart, known
 from table.rulebook import BadHand, UnknownRules, check_facts
 from table.set_aside import dealt_again, for_nothing, told_wins, until_then, won_on_the_deal
@@ -99,9 +99,9 @@ def correct_options(context: Context, command: commands.CorrectOptions) -> Decis
         except NotSettled as error:
             if error.sentence.key == "not_a_win":
                 return reject("no_win_under", hand_no=played.setup.hand_no)
-            return reject("not_settled_under", hand_no=played.setup.hand_no, detail=error.sentence.text)
+            return reject_because("not_settled_under", error.sentence, hand_no=played.setup.hand_no)
         except BadHand as error:
-            return reject("not_settled_under", hand_no=played.setup.hand_no, detail=str(error))
+            return reject_because("not_settled_under", error.sentence, hand_no=played.setup.hand_no)
         redone.append(replace(played, setup=setup, outcome=outcome))
     following = next_setup(context, redone, under)
     history = history_anew(context, redone, following, under=under)
@@ -183,7 +183,7 @@ def _corrected(
     try:
         check_facts({name: value for name, value in old.table.items() if not name.startswith("_")})
     except BadHand as error:
-        return reject("bad_tiles", detail=str(error))
+        return reject_because("bad_tiles", error.sentence)
     setup, wanted = played.setup, command.outcome or old.outcome
     try:
         if wanted == "broken_off":

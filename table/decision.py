@@ -12,7 +12,7 @@ from table.fold import fold
 from table.ledger import Entry
 from table.model import Actor, Facts, Scalar, Setup, TableFacts
 from table.rulebook import Rulebook, Seating
-from table.sentences import Sentence, say
+from table.sentences import Sentence, because, say
 from table.snapshot import Question
 from table.state import Game, State
 
@@ -100,6 +100,11 @@ def accept(*events: ev.TableEvent) -> Decision:
 def reject(key: str, **params: Scalar) -> Rejected:
     """The command is refused with this sentence."""
     return Rejected(sentence=say(key, **params))
+
+
+def reject_because(key: str, why: Sentence, **params: Scalar) -> Rejected:
+    """The command is refused with this sentence, which holds another one that says why."""
+    return Rejected(sentence=because(key, why, **params))
 
 
 def suppose(state: State, events: Iterable[ev.TableEvent]) -> State:

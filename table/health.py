@@ -11,7 +11,7 @@ from table.core import TableCore
 from table.device_views import CameraView, Devices, DeviceView, Problem, ProblemSource
 from table.eyes import Looker
 from table.parts import Link
-from table.sentences import Sentence, repeat, say
+from table.sentences import Sentence, ledger_trouble, repeat, say
 from table.session import wrong_thrower
 from table.timed_eyes import ReadingPace
 from table.wall_state import wall_sentence
@@ -90,7 +90,7 @@ class Health:
 
     def _ledger(self) -> Problem | None:
         trouble = self._core.trouble
-        return None if trouble is None else _problem("ledger", say("ledger_trouble", detail=str(trouble)))
+        return None if trouble is None else _problem("ledger", ledger_trouble(trouble))
 
     def _disk(self) -> Problem | None:
         free = self._free_mb()

@@ -13,6 +13,7 @@ from table.model import FROM_OTHERS, LaidHand, MeldKind, Payments, Scalar, Seat,
 from table.reading import HandOption, Proposal, TileRole, propose
 from table.robbed import facts_standing, robbed_by_claims, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
+from table.sentences import because
 from table.shown_kongs import kong_questions
 from table.snapshot import Candidate, Choice, Question
 from table.state import Claim, Game, State
@@ -126,8 +127,8 @@ class _Weighed:
 
 def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook) -> Judgement:
     weighed, refusal = _judge_all(proposal.hands, how, rulebook)
-    if not weighed:
-        question = Question(id="bad_tiles", text_key="bad_tiles", params={"detail": refusal})
+    if refusal is not None and not weighed:
+        question = Question(id="bad_tiles", text_key="bad_tiles", params=because("bad_tiles", refusal.sentence).params)
         return Judgement(questions=(question,), roles=proposal.roles)
     complete = [one for one in weighed if one.verdict.reason != "shape"] or weighed
     questions = _differences(complete, proposal, how)
@@ -147,15 +148,17 @@ def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook) -> Judgem
     )
 
 
-def _judge_all(options: Sequence[HandOption], how: Circumstances, rulebook: Rulebook) -> tuple[list[_Weighed], str]:
+def _judge_all(
+    options: Sequence[HandOption], how: Circumstances, rulebook: Rulebook
+) -> tuple[list[_Weighed], BadHand | None]:
     """Judge every option; those with impossible tiles fall out, and the last such complaint is kept."""
     weighed: list[_Weighed] = []
-    refusal = ""
+    refusal: BadHand | None = None
     for option in options:
         try:
             weighed.append(_Weighed(option, rulebook.judge(option.laid, how)))
         except BadHand as error:
-            refusal = str(error)
+            refusal = error
     return weighed, refusal
 
 

@@ -15,30 +15,43 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 
 class LedgerError(Exception):
-    """Something is wrong with the ledger; the text says what and what to do."""
+    """Something is wrong with the ledger; the text says what and what to do, `why` is its key among the sentences."""
+
+    why: ClassVar[str] = "why.ledger_trouble"
 
 
 class LedgerBusy(LedgerError):  # noqa: N818 - the name says what a person is told
     """Another process writes this ledger."""
 
+    why = "why.ledger_busy"
+
 
 class LedgerFull(LedgerError):  # noqa: N818
     """The disk is full or refuses writing; nothing was written."""
+
+    why = "why.ledger_full"
 
 
 class LedgerReadOnly(LedgerError):  # noqa: N818
     """The file or its folder may not be written."""
 
+    why = "why.ledger_read_only"
+
 
 class LedgerCorrupt(LedgerError):  # noqa: N818
     """The file is no ledger, is damaged, or its chain is broken."""
 
+    why = "why.ledger_corrupt"
+
 
 class LedgerRefused(LedgerError):  # noqa: N818
     """The entries do not follow the last one, or their key was used before."""
+
+    why = "why.ledger_refused"
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 
 from table.model import Payments, Seat
 from table.rules_port import BadHand
+from table.sentences import say
 
 ONE_SEAT = frozenset({"dealer", "first_dealer", "turn"})
 SEAT_LISTS = frozenset({"quit", "out"})
@@ -35,7 +36,7 @@ class Places:
         1
         """
         if seat not in self.seats:
-            raise BadHand(f"Nobody plays on seat {seat} in this game; taken are {', '.join(map(str, self.seats))}.")
+            raise BadHand(say("seat_empty", seat=seat))
         return self.seats.index(seat)
 
     def maybe(self, seat: Seat | None) -> int | None:

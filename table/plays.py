@@ -25,9 +25,10 @@ from table.circumstances import (
     turned_up,
 )
 from table.claims import facts_event, noted
-from table.decision import Context, Decision, Rejected, accept, reject
+from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import MeldKind, Outcome, Payments, Seat, SidePay, added
 from table.rulebook import BadHand
+from table.sentences import say
 from table.settling import NotSettled, check_copies, given_back, settled, start_fans
 from table.state import without_move
 from table.tile_text import split_tiles, tiles_text
@@ -59,7 +60,7 @@ def turn_tile(context: Context, command: commands.TurnTile) -> Decision | Reject
     try:
         facts = turned_up(context.rulebook, command.tile)
     except BadHand as error:
-        return reject("bad_facts", detail=str(error))
+        return reject_because("bad_facts", error.sentence)
     return noted(context, ev.HandNoted(facts=facts, note={}))
 
 
@@ -83,7 +84,7 @@ def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
             table = facts_now(context.state, context.game, context.setup)
             payments = context.rulebook.ask("kong", table, [event])["payments"]
         except BadHand as error:
-            return reject("bad_facts", detail=str(error))
+            return reject_because("bad_facts", error.sentence)
     side = SidePay(
         what="kong",
         seat=command.seat,
@@ -142,7 +143,7 @@ def take_discard(context: Context, command: commands.TakeDiscard) -> Decision | 
     try:
         facts = _contracts(context, move)
     except BadHand as error:
-        return reject("bad_facts", detail=str(error))
+        return reject_because("bad_facts", error.sentence)
     facts |= _meld_laid(context, command.seat, command.meld_kind, [command.tiles], command.from_seat)
     return noted(context, *_begun(context), ev.HandNoted(facts=facts, note=move))
 
@@ -197,7 +198,7 @@ def declare(context: Context, command: commands.Declare) -> Decision | Rejected:
     try:
         facts, move = _declared(context, command)
     except BadHand as error:
-        return reject("bad_facts", detail=str(error))
+        return reject_because("bad_facts", error.sentence)
     if not facts:
         return reject("not_in_this_game")
     return noted(context, ev.HandNoted(facts=facts, note=move))
@@ -222,7 +223,7 @@ def _stake_raised(context: Context, seat: Seat, what: str) -> dict[str, Any]:
     known = {name: context.state.facts[name] for name in ("open_hand", "doubled") if name in context.state.facts}
     said = context.rulebook.ask("phase", known, [{"phase": phase, "seat": place, "wants": what}])
     if said.get("refused"):
-        raise BadHand(f"{what} is not possible now: open hands are chosen before the deal, doubling after it.")
+        raise BadHand(say("why.too_late", what=what))
     return {name: _for_all(context, said[name]) for name in ("open_hand", "doubled")}
 
 
@@ -254,7 +255,7 @@ def liable(context: Context, command: commands.Liable) -> Decision | Rejected:
     try:
         said = context.rulebook.ask("liability", standing, [event])["liability_out"]
     except BadHand as error:
-        return reject("bad_facts", detail=str(error))
+        return reject_because("bad_facts", error.sentence)
     return noted(context, *_begun(context), ev.HandNoted(facts={"liability": said}, note={}))
 
 
@@ -325,7 +326,7 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
     try:
         said = context.rulebook.ask("start", table, (), [winner])
     except BadHand as error:
-        return reject("bad_tiles", detail=str(error))
+        return reject_because("bad_tiles", error.sentence)
     if not said["valid"]:
         return reject("not_a_win", reason=str(said.get("reason", "shape")))
     side = SidePay(

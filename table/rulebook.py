@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rules import registry
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.model import FanLine, HandResult, Progress, Transfer, Winner
 from rules.model import Outcome as RulesOutcome
 from rules.model import Verdict as RulesVerdict
@@ -46,6 +46,7 @@ from table.rules_port import Joint as Joint
 from table.rules_port import Rulebook as Rulebook
 from table.rules_port import Seating as Seating
 from table.rules_port import UnknownRules as UnknownRules
+from table.sentences import Sentence, say
 
 WINDS: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
 
@@ -57,6 +58,9 @@ _FOLLOWS = frozenset(
     {"round_wind", "dealer", "first_dealer", "streak", "carry_in", "prev_wild", "out", "kong_ledger", "balances"}
 )
 """Circumstances that follow from the game as it was played."""
+_SEATS = frozenset({"seat", "by", "from_seat", "dealer"})
+"""Values of what the rules refuse that are seats."""
+_ALL_SEATS = Places()
 _TILE_LISTS = frozenset({"hand", "tiles", "birds", "passed"})
 """Tiles that the rules read as one text or as a list; the table keeps the text."""
 
@@ -136,7 +140,7 @@ class RulesetBook:
         try:
             result = self.rules.judge(winners_of(winners), facts_of(self._seats.facts(table)))
         except RulesInputError as error:
-            raise BadHand(str(error)) from None
+            raise BadHand(_why(error, self._seats)) from None
         carried = dict(result.extras).get("carry_out")
         return Joint(
             verdicts=tuple(self._verdict(result, place) for place in range(len(wins))),
@@ -156,7 +160,7 @@ class RulesetBook:
             question = Question(kind, facts_of(self._seats.facts(table)), winners_of(winners), events_of(list(events)))
             answer: dict[str, Any] = report(solve(self.rules, question))
         except RulesInputError as error:
-            raise BadHand(str(error)) from None
+            raise BadHand(_why(error, self._seats)) from None
         return {**answer, "payments": self._seats.payments(answer["payments"])}
 
     def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
@@ -180,7 +184,7 @@ class RulesetBook:
         try:
             progress = self.rules.next_dealer(ended, facts_of(facts))
         except RulesInputError as error:
-            raise BadHand(str(error)) from None
+            raise BadHand(_why(error, self._seats)) from None
         if progress.finished:
             return None
         wind = WINDS.index(setup.round_wind)
@@ -207,7 +211,7 @@ class RulesetBook:
                 self.rules, self._seats.inside(seat), facts_of(self._seats.facts(table)), each
             )
         except RulesInputError as error:
-            raise BadHand(str(error)) from None
+            raise BadHand(_why(error, self._seats)) from None
         return self._seats.payments(vector(transfers))
 
     # --- between the table's seats and the rules' -------------------------------------------------------------------
@@ -321,10 +325,10 @@ def check_tiles(laid: LaidHand) -> None:
         for meld in laid.melds:
             counts.update(parse_tiles(meld.tiles))
     except RulesInputError as error:
-        raise BadHand(str(error)) from None
+        raise BadHand(_why(error)) from None
     tile, count = max(counts.items(), key=lambda item: item[1], default=(0, 0))
     if count > 4:
-        raise BadHand(f"The hand has {count} copies of {tile_text(tile)}, but there are only four. Check the tiles.")
+        raise BadHand(say("why.fifth_typed", count=count, tile=tile_text(tile)))
 
 
 def check_facts(table: TableFacts) -> None:
@@ -335,11 +339,11 @@ def check_facts(table: TableFacts) -> None:
     """
     known = sorted(_FOLLOWS & table.keys())
     if known:
-        raise BadHand(f"{known[0]} follows from the game as it was played; correct the hand that is wrong instead.")
+        raise BadHand(say("why.follows", name=known[0]))
     try:
         facts_of(table)
     except RulesInputError as error:
-        raise BadHand(str(error)) from None
+        raise BadHand(_why(error)) from None
 
 
 def check_more(more: Mapping[str, Scalar]) -> None:
@@ -353,7 +357,7 @@ def check_more(more: Mapping[str, Scalar]) -> None:
     try:
         winners_of([{"seat": 0, "hand": "", "source": "self_draw", **extras}])
     except RulesInputError as error:
-        raise BadHand(str(error)) from None
+        raise BadHand(_why(error)) from None
 
 
 def plain_facts(stated: TableFacts) -> dict[str, Any]:
@@ -364,6 +368,15 @@ def plain_facts(stated: TableFacts) -> dict[str, Any]:
     """
     check_facts({name: value for name, value in stated.items() if value is not None})
     return {name: _plain(name, value) for name, value in stated.items()}
+
+
+def _why(error: RulesInputError, seats: Places = _ALL_SEATS) -> Sentence:
+    """What the rules refuse, with the seats of the table."""
+    if not isinstance(error, Impossible):
+        return say("why.unreadable", detail=str(error))
+    told = {name: seats.outside(value) for name, value in error.values.items()
+            if name in _SEATS and isinstance(value, int)}  # fmt: skip
+    return say(f"why.{error.key}", **{**error.values, **told})
 
 
 def _plain(name: str, value: Any) -> Any:

@@ -10,10 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from table.model import Facts, LaidHand, Outcome, Payments, Seat, Setup, Source, TableFacts, Verdict
+from table.sentences import Sentence
 
 
 class BadHand(ValueError):  # noqa: N818 - what a player would say
     """The tiles or circumstances are impossible; the sentence names them."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence.text)
+        self.sentence = sentence
 
 
 class UnknownRules(ValueError):  # noqa: N818

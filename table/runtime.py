@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from table import commands
 from table.core import TableCore
-from table.decision import Accepted, Rejected, reject
+from table.decision import Accepted, Rejected, reject, reject_because
 from table.device_views import ProblemSource
 from table.evidence import EvidenceError, EvidenceStore
 from table.eyes import Eyes, Looker
@@ -50,7 +50,7 @@ from table.model import Actor
 from table.parts import Clock, LinkMaker, Parts, SystemClock
 from table.publication import Publication
 from table.scribe import Scribe
-from table.sentences import Sentence, repeat
+from table.sentences import Sentence, repeat, say
 from table.sight import Sight
 from table.snapshot import Snapshot
 from table.uploads import MOST_PICTURES, Uploads
@@ -200,7 +200,7 @@ class Runtime:
         except PictureError as error:
             return Rejected(sentence=repeat(said(error), "not_a_picture"))
         except EvidenceError as error:
-            return reject("ledger_trouble", detail=str(error))
+            return reject_because("ledger_trouble", say("why.picture_not_kept", detail=str(error)))
         return self.submit(commands.HandPhoto(idem=idem, actor=actor, picture=picture))
 
     def evidence(self, picture: str) -> bytes | None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 import device.said as line
 import vision.said as eyes
+from rules.impossible import IMPOSSIBLE
+from table.ledger_errors import LedgerError
 from table.model import Scalar
 
 SENTENCES: Mapping[str, str] = {
@@ -191,6 +193,21 @@ SENTENCES: Mapping[str, str] = {
     "not_kept": "This cannot be kept on the disk ({detail}). Look at free space and rights of the table's folder.",
     "not_set_up_here": "The demonstration has nothing to set up. For your own table, start: paiju run",
     "no_such_row": "There is no row {row!r} to lay out.",
+    # why, as the `detail` of another sentence: what cannot be by the rules, and what the ledger refuses
+    "why.unreadable": "{detail}",
+    "why.fifth_typed": "The hand has {count} copies of {tile}, but there are only four. Check the tiles.",
+    "why.follows": "{name} follows from the game as it was played; correct the hand that is wrong instead.",
+    "why.too_late": "{what} is not possible now: open hands are chosen before the deal, doubling after it.",
+    "why.wins_order": "wins are given in their order, stage 0 for the first tile won on, then 1, then 2, without a "
+    "gap; more than stage 0 only where play goes on after a win",
+    "why.ledger_trouble": "{detail}",
+    "why.ledger_full": "{detail}",
+    "why.ledger_read_only": "{detail}",
+    "why.ledger_busy": "{detail}",
+    "why.ledger_corrupt": "{detail}",
+    "why.ledger_refused": "{detail}",
+    "why.picture_not_kept": "{detail}",
+    **{f"why.{key}": sentence for key, sentence in IMPOSSIBLE.items()},
     # what cameras, rows, pictures and the line say themselves
     **{f"eye_{key}": sentence for key, sentence in eyes.SAYINGS.items()},
     **{f"line_{key}": sentence for key, sentence in line.SAYINGS.items()},
@@ -219,6 +236,16 @@ def say(key: str, **params: Scalar) -> Sentence:
     if key not in SENTENCES:
         raise KeyError(f"sentence {key!r} is not in the catalogue")
     return Sentence(key=key, params=params)
+
+
+def because(key: str, why: Sentence, **params: Scalar) -> Sentence:
+    """A sentence whose `detail` is another one; `why` is the key of that one, so that pages can say it too."""
+    return say(key, **{"why": why.key, **why.params, **params, "detail": why.text})
+
+
+def ledger_trouble(error: LedgerError) -> Sentence:
+    """What is wrong with the ledger."""
+    return because("ledger_trouble", say(error.why, detail=str(error)))
 
 
 def repeat(text: str, key: str) -> Sentence:

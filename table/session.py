@@ -12,7 +12,7 @@ from typing import Any
 from table import claimed_hand, claims, commands, corrections, observations, penalties, plays
 from table import events as ev
 from table.decision import Books as Books
-from table.decision import Context, Decision, Rejected, accept, reject
+from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import Setup
 from table.rulebook import BadHand, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
@@ -40,7 +40,7 @@ def decide(state: State, command: commands.Command, books: Books = open_rulebook
     try:
         return _DECIDERS[type(command)](_context(state, state.game, state.setup, books), command)
     except BadHand as error:  # what no decider foresaw: the rules call the circumstances impossible
-        return reject("bad_facts", detail=str(error))
+        return reject_because("bad_facts", error.sentence)
 
 
 def decide_shown(state: State, shown: ev.HandShown, books: Books = open_rulebook) -> Decision | Rejected:

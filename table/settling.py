@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from table.circumstances import facts_now, stated_facts, table_facts, wild_of
 from table.decision import Context
@@ -32,7 +32,7 @@ from table.model import (
 )
 from table.robbed import facts_standing, robbed_by_claims, robbed_by_wins, set_aside, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
-from table.sentences import say
+from table.sentences import because, say
 from table.state import Claim, Game, HistoryItem, add_up, fees_of
 from table.tile_text import split_tiles
 from table.unsaid import entered_facts
@@ -53,6 +53,12 @@ class NotSettled(ValueError):  # noqa: N818 - an answer, not a fault
     def __init__(self, key: str, **params: Scalar) -> None:
         self.sentence = say(key, **params)
         super().__init__(self.sentence.text)
+
+    @classmethod
+    def because(cls, key: str, error: BadHand) -> Self:
+        """With a sentence that holds what the rules call impossible."""
+        why = error.sentence
+        return cls(key, **because(key, why).params)
 
 
 # --- wins -----------------------------------------------------------------------------------------------------------
@@ -181,7 +187,7 @@ def repriced(
         try:
             done.append(_paid_at_once(rulebook, side, table, before))
         except BadHand as error:
-            raise NotSettled("bad_facts", detail=str(error)) from None
+            raise NotSettled.because("bad_facts", error) from None
     return tuple(done)
 
 
@@ -278,7 +284,7 @@ def _priced(
     try:
         joint = rulebook.joint([(part.laid, how) for part, how in zip(parts, hows, strict=True)])
     except BadHand as error:
-        raise NotSettled("bad_tiles", detail=str(error)) from None
+        raise NotSettled.because("bad_tiles", error) from None
     priced: list[WinPart] = []
     for part, how, verdict in zip(parts, hows, joint.verdicts, strict=True):
         if not verdict.valid:
@@ -378,7 +384,7 @@ def ask_drawn(rulebook: Rulebook, table: TableFacts) -> dict[str, Any]:
     try:
         return rulebook.ask("draw", table)
     except BadHand as error:
-        raise NotSettled("draw_shows", detail=str(error)) from None
+        raise NotSettled.because("draw_shows", error) from None
 
 
 def shows_at_draw(rulebook: Rulebook, table: TableFacts) -> Shown:

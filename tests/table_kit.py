@@ -25,6 +25,7 @@ from table.model import (
     Verdict,
 )
 from table.rulebook import BadHand, Circumstances, Joint, Seating, open_rulebook
+from table.sentences import say
 from table.session import Books, decide, decide_shown
 from table.snapshot import Snapshot
 from table.state import State
@@ -221,7 +222,7 @@ class PennyRules:
         self, kind: str, table: Mapping[str, Any], events: Sequence[Any] = (), winners: Sequence[Any] = ()
     ) -> dict[str, Any]:
         """There are no questions."""
-        raise BadHand(f"no {kind} in {table} {events} {winners}")
+        raise BadHand(say("why.unreadable", detail=f"no {kind} in {table} {events} {winners}"))
 
     def dealt_by(self, setup: Setup, dice: Sequence[int], game: Seating) -> Setup:
         """The dice never choose the dealer."""
@@ -231,7 +232,7 @@ class PennyRules:
     def judge(self, laid: LaidHand, how: Circumstances) -> Verdict:
         """One penny from each loser (only the feeder on a discard), twice where the dealer is concerned."""
         if len(split_tiles(laid.hand)) % 3 != 1:
-            raise BadHand(f"{laid.hand} is no hand of 13 tiles.")
+            raise BadHand(say("why.unreadable", detail=f"{laid.hand} is no hand of 13 tiles."))
         worth = self.value(laid, how)
         if worth is None:
             return Verdict(valid=False, reason="shape")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from rules.registry import RULESETS
 from table.runtime import Runtime
@@ -447,3 +448,29 @@ def test_the_suits_given_up_are_corrected_at_the_desk(browser: Browser, address:
         closed(page)
         after = [one.total for one in table.snapshot().seats]
         assert after[2] < before[2]
+
+
+def test_a_wrong_count_of_shown_tiles_is_said_in_the_language_of_the_page(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+
+    def shortened(route: Route) -> None:
+        """What another program could have sent: the keyboard of the page wants every tile."""
+        route.continue_(post_data=re.sub(r'"hand":"[^"]*"', '"hand":"123456789m1p"', route.request.post_data or ""))
+
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=draw]")
+        for number in range(4):
+            page.tap(f"[data-do=drawn-show][data-seat='{number}']")
+            ui.tap_tiles(page, FOURTEEN[:13])
+            page.tap("[data-do=entry-send]")
+        page.route("**/api/v1/command", shortened)
+        page.tap("[data-do=draw-send]")
+        toast = page.locator("#toast-in-sheet .toast")
+        expect(toast).to_contain_text(f"{rig.NAMES[0]} 的手牌有 10 张")
+        ui.shoot(page, "draw-count")
+        page.route("**/api/v1/command", lambda route: route.fulfill(status=400, json={"error": "English", "key": ""}))
+        page.tap("[data-do=draw-send]")
+        expect(toast).to_contain_text("没有接受这一步")

@@ -196,7 +196,7 @@ def test_every_page_has_the_words_it_may_say(part: str) -> None:
 
 
 def test_a_page_that_only_shows_goes_without_the_sentences_of_those_that_act() -> None:
-    everything = {f"say.{key}" for key in SENTENCES}
+    everything = {f"say.{key}" for key in SENTENCES if not key.startswith("why.")}
     for part in ("play", "desk", "case", "hall", "setup", "devices"):
         assert everything <= set(words_for("zh-Hans", part).texts), part
     for part in ("snap", "history", "overlay", "join"):
@@ -212,7 +212,8 @@ def test_no_page_has_words_that_only_others_say() -> None:
     for start, parts in ONLY_FOR.items():
         assert any(key.startswith(f"{start}.") for key in catalogue("en").texts), start
         for part in parts:
-            assert any(f"{start}." in source(path) for path in scripts_of(part)), (start, part)
+            spoken = "say." if start == "say.why" else f"{start}."  # why something is refused comes as a key of `say`
+            assert any(spoken in source(path) for path in scripts_of(part)), (start, part)
 
 
 def test_names_of_fans_come_where_hands_are_shown() -> None:

@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 
 from flask import Blueprint, Response, current_app, jsonify, request, session
 
-from webui.access_file import AccessFileError
 from webui.errors import BadRequestError, problem
+from webui.pins import PinError
 from webui.requests import json_object
 from webui.roles import BELOW, WITH_PIN
 from webui.security import gatekeeper, may_appoint, own_key, rank, role, role_named, this_device
@@ -88,7 +88,7 @@ def revoke(device_id: str) -> Response:
     sessions = gatekeeper().sessions
     key = sessions.key_of(device_id)
     if key is None:
-        return problem(404, "This device is not in any more.")
+        return problem(404, "This device is not in any more.", "device_gone")
     if not may_appoint(sessions.find(key).role):
         return problem(403, "This device ranks above yours: only its equals revoke it.", "pin_first")
     sessions.leave(key, "revoked")
@@ -128,10 +128,8 @@ def set_pin() -> Response:
     was_open, before = keeper.open, rank()
     try:
         keeper.pins.set(named, pin)
-    except AccessFileError:
-        raise
-    except ValueError as error:
-        raise BadRequestError(str(error)) from None
+    except PinError as error:
+        raise BadRequestError(str(error), error.key) from None
     keeper.sessions.note("pin_changed", request.remote_addr or "", named)
     keeper.sessions.end_all(request.remote_addr or "", named, spare=own_key())
     if was_open and not keeper.open:

@@ -87,7 +87,7 @@ def command() -> Response:
     try:
         wish = parse_command(signed)
     except CommandError as error:
-        return problem(400, str(error))
+        return problem(400, str(error), "bad_command")
     if not may(kind, body):
         return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
     return owned_by_other(wish) or _outcome(table().submit(wish))

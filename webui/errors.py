@@ -14,7 +14,14 @@ from webui.access_file import AccessFileError
 
 
 class BadRequestError(ValueError):
-    """The request itself is malformed; the message is one sentence saying what to send instead."""
+    """The request itself is malformed; the message is one sentence saying what to send instead.
+
+    `key` is that of a sentence for people where what they typed is wrong; all else only a program can get wrong.
+    """
+
+    def __init__(self, sentence: str, key: str = "") -> None:
+        super().__init__(sentence)
+        self.key = key
 
 
 def problem(status: int, sentence: str, key: str = "", **params: Scalar) -> Response:
@@ -24,11 +31,9 @@ def problem(status: int, sentence: str, key: str = "", **params: Scalar) -> Resp
     return response
 
 
-def refusal(sentence: Sentence) -> Response:
+def refusal(sentence: Sentence, status: int = 409) -> Response:
     """The table said no: its sentence, with the key that pages translate."""
-    response = jsonify(error=sentence.text, key=sentence.key, params=dict(sentence.params))
-    response.status_code = 409
-    return response
+    return problem(status, sentence.text, sentence.key, **sentence.params)
 
 
 def install(app: Flask) -> None:
@@ -36,11 +41,11 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(BadRequestError)
     def malformed(error: BadRequestError) -> Response:
-        return problem(400, str(error))
+        return problem(400, str(error), error.key)
 
     @app.errorhandler(AccessFileError)
     def not_kept(error: AccessFileError) -> Response:
-        return problem(503, str(error))
+        return problem(503, str(error), "not_kept")
 
     @app.errorhandler(RequestEntityTooLarge)
     def too_large(_: RequestEntityTooLarge) -> Response:

@@ -14,11 +14,12 @@ from table.export import ExportError, as_csv, as_json, choose, games
 from table.hand_log import Chronicle, GameLog
 from table.hand_record import hand_record
 from table.ledger import LedgerError
+from table.sentences import ledger_trouble
 from table.sheet import blank_sheet, named_sheet, sheet_of
 from table.sheet_pdf import draw
 from table.state import State
 from table.statistics import PlayerNumbers, numbers
-from webui.errors import problem
+from webui.errors import problem, refusal
 from webui.hall import Hall
 from webui.pages import view
 from webui.ports import Table
@@ -134,7 +135,7 @@ def hand(number: int) -> Response:
     try:
         log = evenings().log()
     except LedgerError as error:
-        return problem(503, str(error))
+        return refusal(ledger_trouble(error), 503)
     record = None if log is None else hand_record(log, number)
     if record is None:
         return problem(404, f"This game has no hand {number}.")
@@ -157,7 +158,7 @@ def export(form: str) -> Response:
     except ExportError as error:
         return problem(404, str(error))
     except LedgerError as error:
-        return problem(503, str(error))
+        return refusal(ledger_trouble(error), 503)
     return _file(data, media_type, f"paiju-{state.game.id if state.game else 'game'}.{form}")
 
 
@@ -168,7 +169,7 @@ def paper() -> Response:
     try:
         found = {} if request.args.get("names") == "no" else games(table().entries())
     except LedgerError as error:
-        return problem(503, str(error))
+        return refusal(ledger_trouble(error), 503)
     sheet = named_sheet(choose(found), words, table=_table_name()) if found else blank_sheet(words)
     return _file(draw(sheet).data, "application/pdf", "paiju-score-sheet.pdf")
 

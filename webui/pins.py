@@ -17,6 +17,14 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """About 20 MB and 30 ms on a small PC; source: the OWASP password storage sheet."""
 
 
+class PinError(ValueError):
+    """This cannot be a PIN; the message says why, `key` is that of a sentence on the pages."""
+
+    def __init__(self, sentence: str, key: str = "") -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
 class Pins:
     """Which roles have a PIN. Safe from several threads; one hash is computed at a time, so guessing stays slow."""
 
@@ -31,7 +39,7 @@ class Pins:
         """The referee's PIN for as long as this program runs, in place of a stored one.
 
         Raises:
-            ValueError: it is not 4 to 12 digits.
+            PinError: it is not 4 to 12 digits.
         """
         self._given = _HASHER.hash(_checked(pin))
 
@@ -45,16 +53,16 @@ class Pins:
         """Give a role a PIN, or take it away with None; it is on the disk when this returns.
 
         Raises:
-            ValueError: the role can have none, the PIN is not 4 to 12 digits, another role has it, or nobody could come
+            PinError: the role can have none, the PIN is not 4 to 12 digits, another role has it, or nobody could come
                 in any more as referee or chief.
             AccessFileError: it cannot be written.
         """
         if role not in WITH_PIN:
-            raise ValueError(f"“{str(role)[:20]}” has no PIN of its own; choose one of {', '.join(WITH_PIN)}.")
+            raise PinError(f"“{str(role)[:20]}” has no PIN of its own; choose one of {', '.join(WITH_PIN)}.")
         if pin is not None:
             others = [known for own, known in self._known().items() if own != role]
             if any(_fits(known, _checked(pin)) for known in others):
-                raise ValueError("Another role has this PIN: choose a different one, or anybody there could be both.")
+                raise PinError("Another role has this PIN: choose another, or who knows it could be both.", "pin_taken")
             fresh = _HASHER.hash(_checked(pin))
         with self._lock:
             hashes = {own: known for own, known in self._hashes.items() if own != role}
@@ -62,7 +70,7 @@ class Pins:
                 hashes[role] = fresh
             given = self._given is not None and role != "referee"
             if hashes and not given and not {"referee", "chief"} & hashes.keys():
-                raise ValueError("Set the PIN of the referee or of the chief first, and take it away last.")
+                raise PinError("Set the PIN of the referee or of the chief first, and take it away last.", "pin_order")
             self._save(hashes)
             self._hashes = hashes
             if role == "referee":
@@ -95,7 +103,7 @@ class Pins:
 
 def _checked(pin: str) -> str:
     if not re.fullmatch(r"[0-9]{4,12}", pin):
-        raise ValueError("The PIN must be 4 to 12 digits, e.g. 4711.")
+        raise PinError("The PIN must be 4 to 12 digits, e.g. 4711.", "pin_form")
     return pin
 
 

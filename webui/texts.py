@@ -67,6 +67,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "row": ("setup",),
         "ruleset": ("table", "play", "desk", "case", "history", "setup"),
         "say": ("play", "desk", "case", "hall", "setup", "devices"),
+        "say.why": ("play", "case"),
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk", "case"),
         "setup.house": ("play", "case", "setup"),
@@ -86,6 +87,7 @@ FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "say.code_old": ("join",),
         "say.hand_open": ("table", "snap", "history", "join"),
         "say.too_large": ("table", "snap", "history", "join"),
+        "say.why.ledger_": ("hall", "setup", "devices"),
         **{
             f"say.{start}_": ("table",)
             for start in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.fans import needs
 from rules.hand import Case, Hand
 from rules.model import TableFacts, Winner
@@ -41,9 +41,7 @@ def only_the_dealer_is_dealt_a_win(rules: Ruleset, winner: Winner, facts: TableF
         RulesInputError: Another player is said to win with the tiles dealt.
     """
     if winner.source == "start_hand" and winner.seat != facts.dealer:
-        raise RulesInputError(
-            f"seat {winner.seat}: only the dealer, seat {facts.dealer}, can win with the dealt tiles (start_hand)"
-        )
+        raise Impossible("dealt_win_of_dealer", seat=winner.seat, dealer=facts.dealer)
 
 
 def wall_is_empty(facts: TableFacts, drawable: int) -> bool:
@@ -63,7 +61,7 @@ def check_drawn(facts: TableFacts, drawable: int) -> None:
         RulesInputError: There were more.
     """
     if facts.drawn is not None and facts.drawn > drawable:
-        raise RulesInputError(f"state.drawn is {facts.drawn}, but the hand ends when {drawable} tiles are drawn")
+        raise Impossible("drawn_too_many", drawn=facts.drawn, count=drawable)
 
 
 @needs("flowers")
@@ -82,11 +80,7 @@ def flowers_of(case: Case) -> int:
     if not counted:
         return len(laid)
     if len(counted) not in (seats, 4) or sum(counted) > 8:
-        raise RulesInputError(
-            f"state.flowers needs {seats} counts, one for each seat, of at most 8 together, found {list(counted)}"
-        )
+        raise Impossible("flower_counts", count=seats, counts=str(list(counted)))
     if laid and len(laid) != counted[case.seat]:
-        raise RulesInputError(
-            f"seat {case.seat}: {len(laid)} flowers are laid aside, but state.flowers says {counted[case.seat]}"
-        )
+        raise Impossible("flowers_differ", seat=case.seat, found=len(laid), count=counted[case.seat])
     return counted[case.seat]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, Price
 from rules.fans import Fan, Tally
 from rules.hand import Hand
@@ -125,9 +125,7 @@ def sea_tile_of_another(rules: Ruleset, winner: Winner, facts: TableFacts) -> No
         RulesInputError: The taker would pay himself.
     """
     if winner.source == "sea_bottom" and winner.from_seat == winner.seat:
-        raise RulesInputError(
-            f"seat {winner.seat} takes the sea-bottom tile himself; leave `from_seat` null (海底撈月)"
-        )
+        raise Impossible("sea_from_himself", seat=winner.seat)
 
 
 def any_arrangement_needs_its_pattern(hand: Hand, tally: Tally) -> str | None:
@@ -169,7 +167,7 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:  # no
     if len(outcome.winners) == 1:
         return Progress(outcome.winners[0])
     if not outcome.winners or outcome.from_seat is None:
-        raise RulesInputError("who deals next needs the winner, or with several winners the discarder in `from`")
+        raise Impossible("next_dealer_unknown")
     return Progress(outcome.from_seat)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, Settlement
 from rules.fans import Tally
 from rules.hand import Case, Options
@@ -63,12 +63,10 @@ def birds_of(options: Options, facts: TableFacts, sea_tile: Tile | None = None) 
     """
     most = number(options, "bird_count")
     if len(facts.birds) > most:
-        raise RulesInputError(
-            f"{len(facts.birds)} birds are turned in state.birds, but the option bird_count is {most}"
-        )
+        raise Impossible("birds_too_many", count=len(facts.birds), most=most)
     strange = [tile_text(bird) for bird in facts.birds if not SUITED >> bird & 1]
     if strange:
-        raise RulesInputError(f"state.birds: {strange[0]} is no tile of this game, which has 萬, 筒 and 條 alone")
+        raise Impossible("bird_suit", tile=strange[0])
     if most and not facts.birds and sea_tile is not None:
         return (sea_tile,)
     return facts.birds

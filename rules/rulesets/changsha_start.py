@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.evaluate import Judged, overtaken, refuse
 from rules.fans import Fan, count_fans, needs
 from rules.hand import NOWHERE, Case, Hand
@@ -92,14 +92,10 @@ def judge_dealt(rules: Ruleset, winner: Winner, facts: TableFacts) -> Judged:
     """
     size = rules.hand_size + (winner.seat == facts.dealer)
     if winner.source != "start_hand" or winner.win_tile is not None or winner.melds:
-        raise RulesInputError(
-            f"seat {winner.seat}: a starting win has source start_hand, the dealt tiles, no winning tile and no melds"
-        )
+        raise Impossible("start_form", seat=winner.seat)
     check_winner(rules, winner, facts)
     if len(winner.hand) not in (rules.hand_size, size):
-        raise RulesInputError(
-            f'seat {winner.seat}: "{tiles_text(winner.hand)}" has {len(winner.hand)} tiles; only the dealer has 14'
-        )
+        raise Impossible("start_size", seat=winner.seat, tiles=tiles_text(winner.hand), count=len(winner.hand))
     case = Case(rules, winner, facts)
     if case.kinds & ~rules.tile_kinds:
         return Judged(case, refuse(case, "tile_not_in_set"))

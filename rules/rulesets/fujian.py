@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from rules.claims import best_claim, claim_result, heard
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
@@ -172,10 +172,7 @@ def one_tile_more_is_grabbed(rules: Ruleset, winner: Winner, facts: TableFacts) 
         return
     gold = wildcard(rules.chosen, facts).wild if rules.chosen["mode"] == "flip" else None
     if gold is None or winner.win_tile != gold:
-        raise RulesInputError(
-            f"seat {winner.seat}: only the dealer, seat {facts.dealer}, is dealt a whole hand (start_hand); another "
-            "player completes it with the turned-up gold alone (搶金)"
-        )
+        raise Impossible("dealt_gold", seat=winner.seat, dealer=facts.dealer)
 
 
 def gold_limits(case: Case) -> str | None:

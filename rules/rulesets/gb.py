@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Fan, Tally, drops, same_pungs
 from rules.hand import Case, Hand, Options, WildRule
@@ -192,9 +192,7 @@ def with_options(rules: Ruleset) -> Ruleset:
 def no_kong_after_the_wall(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
     """No kong can be declared once the wall is empty, so none can be robbed then."""
     if facts.last_tile and winner.source == "rob_kong":
-        raise RulesInputError(
-            f"seat {winner.seat}: a kong cannot be robbed after the last tile of the wall; no kong may be declared then"
-        )
+        raise Impossible("no_kong_at_end", seat=winner.seat)
 
 
 def last_of_kind_note(case: Case) -> tuple[str, ...]:

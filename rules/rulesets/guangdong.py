@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.claims import all_who_can, heard
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, Price, Settlement
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options
@@ -123,9 +123,12 @@ def known_liabilities(rules: Ruleset, winner: Winner, facts: TableFacts) -> None
     """
     for one in facts.liability:
         if one.kind not in LIABILITIES or one.feeder == one.beneficiary:
-            raise RulesInputError(
-                f"state.liability: seat {one.feeder} for seat {one.beneficiary} by {one.kind!r} cannot be; "
-                f"it is one of {', '.join(LIABILITIES)}, and nobody is liable for himself"
+            raise Impossible(
+                "no_liability",
+                by=one.feeder,
+                seat=one.beneficiary,
+                kind=repr(one.kind),
+                known=", ".join(LIABILITIES),
             )
 
 
@@ -251,7 +254,7 @@ def answer_liability(rules: Ruleset, question: Question) -> HandResult:
         made = Liability(event.seat("beneficiary"), event.seat("feeder"), event.text("makes", *LIABILITIES))
         check_seat(rules, made.feeder, "feeder")
         if made.feeder == made.beneficiary:
-            raise RulesInputError(f"event {event.number}: seat {made.feeder} cannot be liable for his own win")
+            raise Impossible("liable_for_himself", number=event.number, seat=made.feeder)
         standing = with_liability(standing, made, str(rules.chosen["liability_order"]))
     out: list[Plain] = [{"for": one.beneficiary, "by": one.feeder, "kind": one.kind} for one in standing]
     return HandResult.told(("liability_out", out))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.model import HandResult, Plain, Seat, TableFacts, Winner
 from rules.payments import seats_after
 from rules.question import Event, Question
@@ -58,9 +58,9 @@ def after_claim(contracts: Contracts, claimer: Seat, source: Seat) -> Contracts:
         RulesInputError: The claimer has quit, or claims from himself.
     """
     if claimer == source:
-        raise RulesInputError(f"seat {claimer} cannot claim its own discard")
+        raise Impossible("claims_own", seat=claimer)
     if claimer in contracts.quit:
-        raise RulesInputError(f"seat {claimer} has quit this hand and may only draw and discard")
+        raise Impossible("quit_claims", seat=claimer)
     if source in contracts.quit:
         return contracts
     pair = (claimer, source)
@@ -81,7 +81,7 @@ def after_choice(contracts: Contracts, seat: Seat, choice: str) -> Contracts:
     """
     if seat not in contracts.asked:
         known = ", ".join(map(str, contracts.asked)) or "nobody"
-        raise RulesInputError(f"seat {seat} was not asked to stay or quit; asked: {known}")
+        raise Impossible("not_asked_to_stay", seat=seat, known=known)
     asked = tuple(one for one in contracts.asked if one != seat)
     leaving = (*contracts.quit, seat) if choice == "quit" else contracts.quit
     return replace(contracts, asked=asked, quit=leaving)
@@ -133,13 +133,13 @@ def check_contracts(rules: Ruleset, winner: Winner, facts: TableFacts) -> None: 
         RulesInputError: The table says so.
     """
     if winner.seat in facts.quit:
-        raise RulesInputError(f"seat {winner.seat} has quit this hand (承包) and cannot win it")
+        raise Impossible("quit_wins", seat=winner.seat)
     for claimer, source in facts.contracts:
         if claimer == source:
-            raise RulesInputError(f"a contract needs two players, found [{claimer}, {source}]")
+            raise Impossible("contract_of_one", seat=claimer)
         gone = [seat for seat in (claimer, source) if seat in facts.quit]
         if gone:
-            raise RulesInputError(f"seat {gone[0]} is bound by the contract [{claimer}, {source}] and cannot have quit")
+            raise Impossible("bound_quits", seat=gone[0], pair=f"{claimer}, {source}")
 
 
 def missing_contract_note(case: Case) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result, heard
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.hand import Options
 from rules.model import HandResult, Plain, TableFacts
 from rules.options import number, number_or_none
@@ -36,7 +36,7 @@ def penalty(rules: Ruleset, facts: TableFacts) -> int:  # noqa: ARG001
         RulesInputError: With `pay_n` the referee has to name the points.
     """
     if rules.chosen["false_win"] == "pay_n":
-        raise RulesInputError('jiaxing: with false_win "pay_n" the referee names the points for each opponent (`each`)')
+        raise Impossible("false_win_points")
     return number(rules.chosen, "base") * 2
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError, did_you_mean
+from rules.errors import Impossible, did_you_mean
 from rules.model import HandResult, Outcome, Plain, TableFacts
 from rules.policies import progress_extras
 from rules.question import Question
@@ -28,9 +28,9 @@ def waiting_fans(wild: Tile | None, facts: TableFacts) -> tuple[str, ...]:
     """
     for name in facts.carry_in:
         if name not in WAITING:
-            raise RulesInputError(f'state.carry_in: "{name}" is no fan that is carried; {did_you_mean(name, WAITING)}')
+            raise Impossible("no_carried_fan", name=name, hint=did_you_mean(name, WAITING))
     if len(facts.dice) not in (0, 2):
-        raise RulesInputError(f"state.dice: the hand is opened with two dice, found {list(facts.dice)}")
+        raise Impossible("two_dice", found=str(list(facts.dice)))
     added = (
         ("老頭黃", wild is not None and is_honour(wild)),
         ("包子", len(facts.dice) == 2 and facts.dice[0] == facts.dice[1]),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.evaluate import Price
 from rules.fans import Fan, Tally, drops, exclude
 from rules.hand import Case, Hand
@@ -144,7 +144,7 @@ def no_chow(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa:
     """
     for meld in winner.melds:
         if meld.kind == "chi":
-            raise RulesInputError(f"seat {winner.seat}: {meld}, but 四川 has no chow; correct the meld")
+            raise Impossible("no_chow_here", seat=winner.seat, laid=str(meld))
 
 
 def still_playing(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  # noqa: ARG001
@@ -156,9 +156,7 @@ def still_playing(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:  #
     for seat in (winner.seat, winner.from_seat, winner.kong_feeder):
         if seat in facts.out:
             tile = "" if winner.win_tile is None else f" {tile_text(winner.win_tile)}"
-            raise RulesInputError(
-                f"seat {seat} has already won (state.out) and has no part in the win{tile} of seat {winner.seat}"
-            )
+            raise Impossible("already_out", seat=seat, won=tile, by=winner.seat)
 
 
 def not_passed_before(case: Case) -> str | None:
@@ -230,7 +228,7 @@ def deal(rules: Ruleset, outcome: Outcome, facts: TableFacts) -> Progress:
     if outcome.from_seat is not None:
         return Progress(outcome.from_seat)
     if not outcome.winners:
-        raise RulesInputError("who deals next needs the winner, or the discarder in `from`")
+        raise Impossible("next_dealer_unknown")
     return Progress(outcome.winners[0])
 
 

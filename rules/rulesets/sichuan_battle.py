@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible, RulesInputError
 from rules.evaluate import Judged, Settlement
 from rules.hand import Options
 from rules.model import HandResult, KongPaid, MeldKind, Plain, Points, Seat, Source, TableFacts, Transfer
@@ -94,11 +94,11 @@ def kong_money(options: Options, kong: tuple[MeldKind, Seat, Seat | None], out: 
     """
     kind, by, feeder = kong
     if by in out or feeder in out:
-        raise RulesInputError(f"{kind} by seat {by}: a player who has won (state.out) makes and feeds no kong")
+        raise Impossible("kong_of_winner", meld=kind, seat=by)
     base = number(options, "base")
     if kind == "kong_open":
         if feeder is None or feeder == by:
-            raise RulesInputError(f"kong_open by seat {by}: name the player who discarded the tile in `from`")
+            raise Impossible("kong_needs_feeder", seat=by)
         return pay(feeder, by, base * number(options, "zhigang_units"), "claimed kong")
     if kind == "kong_added":
         return each_pays(others_in(by, out), by, base, "added kong")
@@ -183,7 +183,7 @@ def after(options: Options, battle: Battle, event: Event) -> Battle:
     if what == "win":
         return after_win(options, battle, event)
     if battle.over:
-        raise RulesInputError(f"event {event.number}: the hand was already over, so {what} cannot follow")
+        raise Impossible("battle_over", number=event.number, what=what)
     by = event.seat("by")
     transfers = kong_money(options, (event.meld_kind(), by, event.seat_or_none("from")), battle.out)
     paid = KongPaid(by, event.meld_kind(), tuple((one.payer, one.amount) for one in transfers))
@@ -197,14 +197,14 @@ def after_win(options: Options, battle: Battle, event: Event) -> Battle:
     if event.whole("fan") < 1:
         raise RulesInputError(f"event {event.number}: a win has at least one fan, found {event.whole('fan')}")
     if (source in SELF_DRAWN) != (feeder is None) or feeder == seat:
-        raise RulesInputError(f"event {event.number}: a win by {source} and `from` {feeder} do not fit")
+        raise Impossible("win_source_differs", number=event.number, source=source, feeder=str(feeder), seat=seat)
     win = Paid(seat, source, unit_of(options, event.whole("fan")), feeder, fed)
     together = bool(battle.last_wins) and feeder is not None and feeder == battle.last_wins[-1].from_seat
     together = together and (options["mode"] == "single" or event.flag("same_tile"))
     if battle.over and not together:
-        raise RulesInputError(f"event {event.number}: the hand was already over, so seat {seat} cannot win")
+        raise Impossible("battle_over_win", number=event.number, seat=seat)
     if {seat, feeder, fed} & {*battle.out}:
-        raise RulesInputError(f"event {event.number}: a player who has already won takes no part in the win of {seat}")
+        raise Impossible("winner_takes_part", number=event.number, seat=seat)
     out, wins = (*battle.out, seat), (*battle.last_wins, win) if together else (win,)
     handed = battle.handed if together else ()
     if event.flag("after_kong") and feeder is not None:
@@ -222,9 +222,9 @@ def after_win(options: Options, battle: Battle, event: Event) -> Battle:
 def without_winnings(options: Options, battle: Battle, seat: Seat) -> Battle:
     """A winner who leaves before the end gives back what his win brought, where the table says so."""
     if seat not in battle.out:
-        raise RulesInputError(f"seat {seat} has not won yet; only a winner may leave before the hand is over")
+        raise Impossible("leaves_unwon", seat=seat)
     if seat in battle.left:
-        raise RulesInputError(f"seat {seat} has left already and cannot leave again")
+        raise Impossible("leaves_twice", seat=seat)
     battle = replace(battle, left=(*battle.left, seat))
     if not options["leave_forfeits"] or battle.over:
         return battle

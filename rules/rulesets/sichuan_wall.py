@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.hand import Options
 from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer, Winner
 from rules.options import number
@@ -25,7 +25,7 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
     facts, options = question.facts, rules.chosen
     inside = [seat for seat in range(4) if seat not in facts.out]
     if len(inside) < 2 or (options["mode"] == "single" and facts.out):
-        raise RulesInputError(f"the hand was over before the wall was empty: seats {list(facts.out)} have won")
+        raise Impossible("over_before_wall", seats=str(list(facts.out)))
     holders = {seat: shown_hand(rules, seat, facts) for seat in inside}
     pigs = [seat for seat in inside if is_pig(holders[seat], options, facts)]
     ready = {

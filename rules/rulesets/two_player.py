@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Judged, Price, Settlement, nearest_wins
 from rules.fans import Tally
 from rules.hand import Hand, Options
@@ -48,7 +48,7 @@ def check_choices(facts: TableFacts) -> None:
     """
     for name, chosen in (("open_hand", facts.open_hand), ("doubled", facts.doubled)):
         if len(chosen) not in (0, 2):
-            raise RulesInputError(f"state.{name} needs one entry for each of the two players, found {list(chosen)}")
+            raise Impossible("one_for_each", name=name, found=str(list(chosen)))
 
 
 # ---------------------------------------------------------------- value and payment

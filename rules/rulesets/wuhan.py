@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.evaluate import Price, nearest_to_dealer_wins
 from rules.fans import Fan, Tally
 from rules.hand import Case, Hand, Options, WildRule
@@ -172,9 +172,9 @@ def red_is_not_melded(rules: Ruleset, winner: Winner, facts: TableFacts) -> None
         RulesInputError: The table says so.
     """
     if any(RED in meld.tiles for meld in winner.melds):
-        raise RulesInputError(f"seat {winner.seat}: 紅中 cannot be melded; each one laid out counts in hz_kongs")
+        raise Impossible("red_melded", seat=winner.seat)
     if rules.wild(rules.chosen, facts).wild == RED:
-        raise RulesInputError(f"the table names {tile_text(RED)} as wild, but 紅中 is never the 癩子")
+        raise Impossible("red_wild", tile=tile_text(RED))
 
 
 def four_copies_with_kongs(rules: Ruleset, winner: Winner, facts: TableFacts) -> None:
@@ -189,9 +189,7 @@ def four_copies_with_kongs(rules: Ruleset, winner: Winner, facts: TableFacts) ->
     for name, kind, laid in (("紅中", RED, laid_red), ("癩子", rules.wild(rules.chosen, facts).wild, laid_wild)):
         held = (*winner.hand, winner.win_tile).count(kind) if kind is not None else 0
         if laid + held > 4:
-            raise RulesInputError(
-                f"seat {winner.seat}: {held} {name} in the hand and {laid} laid by all (hz_kongs, lz_kongs); four exist"
-            )
+            raise Impossible("fifth_laid", seat=winner.seat, count=held, kind=name, laid=laid)
 
 
 def no_red_in_hand(case: Case) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.claims import best_claim, claim_result, heard
-from rules.errors import RulesInputError
+from rules.errors import Impossible
 from rules.model import HandResult, Outcome, Plain, Seat, TableFacts, Transfer
 from rules.payments import nearest, pay, seats_after, vector
 from rules.policies import progress_extras
@@ -113,7 +113,5 @@ def ready_at_draw(rules: Ruleset, seat: Seat, facts: TableFacts) -> bool:
     if player.ready is not None:
         return player.ready
     if not player.hand:
-        raise RulesInputError(
-            f"state.players.{seat}: with check_ready_at_draw give `ready` or the `hand` of every player"
-        )
+        raise Impossible("ready_unknown", seat=seat)
     return is_ready(rules, replace(shown_hand(rules, seat, facts), source="self_draw", from_seat=None), facts)

@@ -19,7 +19,7 @@ function spoken(doc, row, corrected) {
 }
 
 /** Whether something is wrong that the words fetched so far do not say. */
-const unsaid = (doc) => doc.problems.some(({ key }) => key && !known(`say.${key}`));
+const unsaid = (doc) => doc.problems.some(({ key, params }) => [key, params.why].some((said) => said && !known(`say.${said}`)));
 
 /** A scoreboard must not go dark in the middle of a hand; only a secure page may ask for that. */
 function keepAwake() {

@@ -35,7 +35,8 @@ export async function post(url, options, method = "POST") {
     const opened = unlock(body.key);
     if (opened) return post(url, { ...options, headers: { ...options.headers, "X-Paiju-Pin": opened } }, method);
   }
-  if (!answer.ok) throw new Refusal(body.error ?? t("error.unknown", { status: answer.status }), body);
+  // a page in another language must not show the table's English: what has a key is said by it
+  if (!answer.ok) throw new Refusal((document.documentElement.lang === "en" && body.error) || t("error.unknown", { status: answer.status }), body);
   return body;
 }
 

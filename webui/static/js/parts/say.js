@@ -11,8 +11,10 @@ function readable(doc, key, params) {
     if (typeof shown[name] === "number" && doc?.seats.length) shown[name] = nameOf(doc, shown[name]);
   }
   for (const [name, group] of [["tile", "tile"], ["reason", "reason"], ["meld", "meld"]]) {
-    if (known(`${group}.${shown[name]}`)) shown[name] = group === "tile" ? tileName(shown[name]) : t(`${group}.${shown[name]}`);
+    if (known(`${group}.${shown[name]}`)) shown[name] = t(`${group}.${shown[name]}`);
   }
+  if (shown.tiles) shown.tiles = shown.tiles.replace(/(\d+)([mpszf])/g, (_, digits, suit) => [...digits].map((digit) => tileName(digit + suit)).join(" "));
+  if (shown.why) shown.detail = t(`say.${shown.why}`, shown);
   return shown;
 }
 
