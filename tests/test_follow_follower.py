@@ -162,6 +162,17 @@ def test_sightings_without_a_tile_do_not_choose_between_two_stories_that_begin_a
     assert [way[0].seen for way in asked[0].ways if isinstance(way[0], Discarded)] == [True, False]
 
 
+def test_nor_does_a_sighting_without_a_meld_after_a_discard_that_one_look_showed() -> None:
+    """The 6p was seen once and taken: both stories begin with it. The 9m that seat 2 took is seat 3's or seat 1's."""
+    pung = {3: "6p 6p 6p"}
+    overlooked = sight(2.0, "5p 4p", "", "", "2s", melds=pung)
+    lying = [sight(at_s, "5p 4p", "", "3p", "2s", melds={**pung, 2: "9m 9m 9m"}) for at_s in (1.0, *range(3, 17))]
+    follower, steps = watch(follow(fresh(), (FIRST,)), sight(0, "5p", "6p"), lying[0], overlooked, *lying[1:])
+    assert follower.state.moves == (FIRST, Discarded(seat=1, faces=("6p",)))
+    asked = [step for step in steps if isinstance(step, Asked)]
+    assert [(step.why, len(step.ways)) for step in asked] == [("two_ways", 2)]
+
+
 def test_a_flower_told_before_a_discard_that_was_not_found_leaves_the_hand_as_it_is() -> None:
     """Seat 2 laid it aside in its turn; seat 1's discard was found later, so it seems to be of the arranging."""
     first = SeatSighting(tiles("5p"))

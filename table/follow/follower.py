@@ -13,7 +13,7 @@ from table.follow.alike import either, same
 from table.follow.explain import explain
 from table.follow.faces import Faces, meet
 from table.follow.legal import Legal
-from table.follow.moves import Move
+from table.follow.moves import Discarded, Move
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, pin, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Unclear, Why
@@ -159,16 +159,25 @@ def _weigh(after: Follower, before: Follower, agreed: int, now: Way) -> Follower
 
     Of two ways that begin alike the beginning may become certain; what follows it then stands open still.
     """
-    certain, left = before.expected[:agreed], before.expected[agreed:]
-    standing = tuple(way[agreed:] for way in before.standing if len(way) >= agreed and all(map(same, certain, way)))
-    decides = any(len(now) >= len(way) and all(map(same, way, now)) for way in standing)
+    certain, left = tuple(map(_lying, before.expected[:agreed])), before.expected[agreed:]
+    standing = tuple(way[agreed:] for way in before.standing if _begins(tuple(map(_lying, way)), certain))
+    decides = any(_begins(now, way) for way in standing)
     if not left and (decides or not standing):
         return replace(after, expected=now)
-    goes_on = not agreed and len(now) >= len(before.rival) and all(map(same, before.rival, now))
+    goes_on = not agreed and _begins(now, before.rival)
     rivals = before.rivals + 1 if goes_on else 1
     if rivals >= CONTRARY:
         return replace(after, expected=now)
     return replace(after, expected=left, rival=now, rivals=rivals, standing=standing)
+
+
+def _begins(way: Way, start: Way) -> bool:
+    return len(way) >= len(start) and all(map(same, start, way))
+
+
+def _lying(move: Move) -> Move:
+    """The same move as if it had been seen: a discard that one look showed is one that nobody saw to later looks."""
+    return replace(move, seen=True) if isinstance(move, Discarded) else move
 
 
 def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> tuple[Way, ...]:
@@ -180,7 +189,7 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
     expected = follower.expected
     if not expected:
         return tuple(way for one in follower.standing if (way := _further(follower, one, sighting)) is not None)
-    going_on = tuple(way for way in ways if len(way) >= len(expected) and all(map(same, expected, way)))
+    going_on = tuple(way for way in ways if _begins(way, expected))
     if going_on:
         return going_on
     way = _further(follower, expected, sighting)
