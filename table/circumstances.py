@@ -6,6 +6,7 @@ what people state is kept beside them. Names that begin with an underscore are t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -24,6 +25,7 @@ Claimed: TypeAlias = tuple[Source | None, Seat | None]
 PRIVATE = "_"
 OWN_NAMES = frozenset({"_no_more_birds", "_kongs_unpaid"})
 """Facts of the table itself that a person may state."""
+_UNPAID = re.compile(r"([0-3]:[1-9][mpsz]( [0-3]:[1-9][mpsz])*)?")
 SEA = "_sea"
 EXCHANGE = "_exchange"
 """To whom three tiles were passed (換三張), in seats from the giver: 1 the next, 2 the opposite, 3 the previous."""
@@ -112,10 +114,24 @@ def as_stated(game: Game, facts: TableFacts) -> dict[str, Any]:
         BadHand: a name is unknown, a value impossible, or more birds are named than this game turns.
     """
     stated = plain_facts({name: value for name, value in facts.items() if name not in OWN_NAMES})
+    _check_own(facts)
     named = len(split_tiles(str(stated.get("birds") or "")))
     if named > game.customs.birds:
         raise BadHand(say("why.birds_too_many", count=named, most=game.customs.birds))
     return {**stated, **{name: value for name, value in facts.items() if name in OWN_NAMES}}
+
+
+def _check_own(facts: TableFacts) -> None:
+    """The table's own facts, which the rules do not read: null takes one back.
+
+    Raises:
+        BadHand: one of them is of another form.
+    """
+    unpaid, no_more = facts.get("_kongs_unpaid"), facts.get("_no_more_birds")
+    if unpaid is not None and not (isinstance(unpaid, str) and _UNPAID.fullmatch(unpaid)):
+        raise BadHand(say("why.kongs_unpaid", found=repr(unpaid)[:40]))
+    if no_more is not None and not isinstance(no_more, bool):
+        raise BadHand(say("why.no_more_birds", found=repr(no_more)[:40]))
 
 
 def turned_up(rulebook: Rulebook, tile: str) -> dict[str, Any]:

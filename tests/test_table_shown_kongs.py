@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from table.decision import Rejected
 from table.events import MoveSeen
 from table.model import Actor
 from table.noticed import noticed
@@ -178,3 +179,14 @@ def test_a_correction_of_the_hand_asks_nothing_of_its_kongs() -> None:
     wins(desk)
     desk.must("approve")
     desk.must("correct_hand", hand_no=1, reason="misread", melds=[], **FLUSH)
+
+
+@pytest.mark.parametrize("wrong", [3, True, ["2:9s"], {"2": "9s"}, "9s", "2:9s,3:1m", "4:9s"])
+def test_kongs_that_pay_nothing_are_named_as_kongs(wrong: object) -> None:
+    desk = opened("sichuan")
+    refused = desk.do("hand_facts", facts={"_kongs_unpaid": wrong})
+    assert isinstance(refused, Rejected)
+    assert refused.sentence.params["why"] == "why.kongs_unpaid"
+    desk.must("hand_facts", facts={"_kongs_unpaid": "2:9s 3:1m"})
+    desk.must("hand_facts", facts={"_kongs_unpaid": None})
+    assert desk.refused("hand_facts", facts={"_no_more_birds": "no"}) == "bad_facts"

@@ -170,3 +170,22 @@ def test_a_correction_is_of_a_hand(app: Flask, hand_no: object) -> None:
 
 def test_others_do_not_take_corrections(app: Flask) -> None:
     assert send(app.test_client(), "PUT", "correction", hand_no=1).status_code == 403
+
+
+def test_seats_and_options_are_not_set_right_under_an_open_correction(app: Flask, table: Runtime) -> None:
+    for _ in range(2):
+        rig.win(table)
+    first, second = referee(app), referee(app)
+    assert send(first, "PUT", "correction", hand_no=1, name="Li").status_code == 200
+    seats = {"seating": [1, 0, 2, 3], "reason": "they sat so"}
+    wishes: list[tuple[str, dict[str, Any], int]] = [
+        ("correct_seats", {**seats, "from_hand": 1}, 409),
+        ("correct_seats", {**seats, "from_hand": 1, "preview": True}, 200),
+        ("correct_options", {"options": {"profile": "wmc"}, "reason": "as agreed"}, 409),
+        ("correct_seats", {**seats, "from_hand": 2}, 200),
+    ]
+    for kind, fields, status in wishes:
+        answer = second.post("/api/v1/command", json=rig.document(kind, **fields), headers=GUARD)
+        assert answer.status_code == status, (kind, answer.json)
+    own = rig.document("correct_seats", **seats, from_hand=1)
+    assert first.post("/api/v1/command", json=own, headers=GUARD).status_code == 200, "his own correction"

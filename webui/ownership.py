@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 
 from flask import Blueprint, Response, current_app, jsonify, request, session
 
-from table.commands import Command, CorrectHand
+from table.commands import Command, CorrectHand, CorrectOptions, CorrectSeats
 from webui.errors import BadRequestError, problem
 from webui.requests import json_object
 from webui.security import this_device
@@ -52,12 +52,6 @@ class Corrections:
             if owner is not None and owner.device == device:
                 del self._owners[hand_no]
 
-    def other(self, hand_no: int, device: str) -> Owner | None:
-        """Who else is correcting this hand; None if nobody."""
-        with self._lock:
-            owner = self._present(hand_no)
-        return None if owner is None or owner.device == device else owner
-
     def open(self) -> list[tuple[int, Owner]]:
         """The hands being corrected now."""
         with self._lock:
@@ -87,11 +81,19 @@ def _hand_no(given: object) -> int:
 
 
 def owned_by_other(wish: Command) -> Response | None:
-    """The refusal when somebody else is correcting that hand; looking at what would change is free."""
-    if not isinstance(wish, CorrectHand) or wish.preview:
+    """The refusal when somebody else is correcting a hand that this sets right; looking at what would change is free.
+
+    Seats are set right from one hand on, and options in every hand: both move a hand that somebody has open.
+    """
+    if not isinstance(wish, CorrectHand | CorrectSeats | CorrectOptions) or wish.preview:
         return None
-    owner = _corrections().other(wish.hand_no, str(session.get("corrects", "")))
-    return None if owner is None else _refusal(owner)
+    first = wish.hand_no if isinstance(wish, CorrectHand) else wish.from_hand if isinstance(wish, CorrectSeats) else 1
+    alone = isinstance(wish, CorrectHand)
+    device = str(session.get("corrects", ""))
+    for number, owner in _corrections().open():
+        if owner.device != device and (number == first if alone else number >= first):
+            return _refusal(owner)
+    return None
 
 
 def _refusal(owner: Owner) -> Response:

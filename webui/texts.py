@@ -47,8 +47,9 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "call": _SHEETS,
         "clock": ("table", "play", "desk", "case"),
         "corner": ("setup",),
-        "correct": ("desk", "case", "history"),
-        "devices": _SHEETS,
+        "correct": ("case", "history"),
+        "desk": ("desk", "case", "history", "hall"),
+        "devices": ("devices", "setup"),
         "draw": ("play", "case"),
         "entry": ("play", "case"),
         "evening": ("history", "setup"),
@@ -58,11 +59,13 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "live": ("desk", "case"),
         "lost": (),  # the page is drawn here
         "option": ("play", "case", "setup"),
+        "outcome": ("case",),
         "paper": (),  # only on the score sheet, which is drawn here
         "penalty": ("desk", "case"),
         "phase": ("table", "play", "hall"),
-        "plays": ("table", "play", "case"),
+        "plays": ("play", "case"),
         "record": ("case", "history"),
+        "reject": ("case",),
         "report": ("setup",),
         "row": ("setup",),
         "ruleset": ("table", "play", "desk", "case", "history", "setup"),
@@ -71,6 +74,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk", "case"),
         "setup.house": ("play", "case", "setup"),
+        "snap": ("play", "snap", "case"),
         "trust.page": (),  # the page is drawn here
         "undo": ("play",),
         "waiting": ("case",),
@@ -83,6 +87,13 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "correct.options": ("desk",),
+        "desk.full_picture": ("table", "play"),
+        "devices.role.": ("case", "history"),
+        "devices.title": _SHEETS,
+        "phase.finished": ("desk", "case", "overlay"),
+        "plays.more": ("table",),
+        "plays.open": ("table",),
         "plays.title": ("desk",),
         "say.code_old": ("join",),
         "say.hand_open": ("table", "snap", "history", "join"),

@@ -32,7 +32,7 @@ export function cameraView(doc, ui) {
   if (ui.set.camera.given) return html`<h2>${t("wizard.camera")}</h2><p>✓ ${t("say.camera_given")}</p>${livePicture(doc, ui)}`;
   const found = [...addressOf(ui), ...(ui.cameras ?? [])];
   return html`<h2>${t("wizard.camera")}</h2><p>${t("wizard.camera_hint")}</p>
-    ${ui.cameras ? html`<ul class="cameras">${found.map((one) => cameraCard(doc, ui, one))}</ul>` : html`<p class="empty">${t("link.loading")}</p>`}
+    ${ui.cameras ? html`<ul class="cameras">${found.map((one) => cameraCard(doc, ui, one))}</ul>` : html`<p class="empty">${t("wizard.cameras_wait")}</p>`}
     <form class="in-line" data-submit="camera-address"><label class="field">${t("wizard.camera_address")}<input name="address" placeholder="rtsp:// …" autocomplete="off" inputmode="url"></label>
       <button class="button">${t("wizard.camera_try")}</button></form>
     <div class="modes"><button type="button" class="pick" data-do="cameras-again">${t("wizard.look_again")}</button>
@@ -71,7 +71,7 @@ export function lightView(doc, ui) {
   const { value: scene, error } = ui.watch.read("/api/v1/setup/scene");
   const picture = ui.watch.see("/api/v1/setup/picture");
   return html`<h2>${t("wizard.light")}</h2><p>${t("wizard.light_hint")}</p><div class="beside"><div class="live">${shot(doc, picture, t("device.camera"))}${boxesView(scene?.reading)}</div>
-    <div class="stack"><ul class="checks">${scene ? ASPECTS.map((one) => aspect(one, scene)) : html`<li>${error ? sentence(doc, error) : t("link.loading")}</li>`}</ul>
+    <div class="stack"><ul class="checks">${scene ? ASPECTS.map((one) => aspect(one, scene)) : html`<li>${error ? sentence(doc, error) : t("wizard.reading")}</li>`}</ul>
     ${scene ? counts(scene.reading) : ""}</div></div>`;
 }
 

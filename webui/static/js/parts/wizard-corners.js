@@ -48,7 +48,7 @@ function editor(doc, ui) {
   const picture = ui.watch.see("/api/v1/setup/picture");
   const seen = picture.value ?? ui.corners.lastPicture;
   if (picture.value) ui.corners.lastPicture = picture.value;
-  if (!seen) return html`<p class="no-shot">${picture.error ? sentence(doc, picture.error) : t("link.loading")}</p>`;
+  if (!seen) return html`<p class="no-shot">${picture.error ? sentence(doc, picture.error) : t("wizard.camera_opening")}</p>`;
   if (!points) return html`<img src="${seen.src}" alt="${t("device.camera")}">`;
   const outline = points.map((_, i) => place(points, i, seen).join(",")).join(" ");
   return html`<img src="${seen.src}" alt="${t("device.camera")}"><svg class="corner-board" viewBox="0 0 ${seen.width} ${seen.height}"><polygon points="${outline}"></polygon>

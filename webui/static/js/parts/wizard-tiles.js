@@ -44,8 +44,8 @@ function check(doc, ui) {
   if (doc.devices.camera.state !== "live") return "";
   const { value: scene } = ui.watch.read("/api/v1/setup/scene");
   const { value: seen } = ui.watch.see("/api/v1/setup/picture");
-  return html`<div class="beside"><div class="live">${seen ? html`<img src="${seen.src}" alt="${t("device.camera")}">` : html`<p class="no-shot">${t("link.loading")}</p>`}${boxesView(scene?.reading)}</div>
-    <div class="stack">${scene ? counts(scene.reading) : ""}<p>${t("wizard.tiles_hint")}</p></div></div>`;
+  return html`<div class="beside"><div class="live">${seen ? html`<img src="${seen.src}" alt="${t("device.camera")}">` : html`<p class="no-shot">${t("wizard.camera_opening")}</p>`}${boxesView(scene?.reading)}</div>
+    <div class="stack">${scene ? counts(scene.reading) : html`<p role="status">${t("wizard.reading")}</p>`}<p>${t("wizard.tiles_hint")}</p></div></div>`;
 }
 
 export function tilesView(doc, ui) {
