@@ -25,6 +25,7 @@ MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
 Sureness = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
 OutcomeKind = Literal["win", "draw", "void"]
+Ending = Literal["win", "draw", "void", "broken_off"]
 Role = Literal["player", "tablet", "scorekeeper", "referee", "chief", "organiser", "viewer", "device", "system"]
 
 FROM_OTHERS: frozenset[str] = frozenset({"discard", "rob_kong", "kong_discard"})
@@ -314,6 +315,11 @@ class Outcome:
     fee: Payments = NOTHING
     aside: tuple[SidePay, ...] = ()
     told: tuple[WinPart, ...] = ()
+
+    @property
+    def ending(self) -> Ending:
+        """How the hand ended as people say it: broken off where it does not count, but what it had paid does."""
+        return "broken_off" if self.outcome == "void" and any(self.payments) else self.outcome
 
     @property
     def all_sides(self) -> tuple[SidePay, ...]:

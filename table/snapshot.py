@@ -14,12 +14,13 @@ from table.clock_view import Clock
 from table.device_views import Devices, Problem
 from table.dice_views import BreakView, DiceAsk, DiceView, NextThrow, WallView
 from table.model import (
+    NOTHING,
+    Ending,
     Facts,
     FanRow,
     LaidMeld,
     MeldKind,
     Mode,
-    OutcomeKind,
     Payments,
     Scalar,
     Seat,
@@ -107,6 +108,7 @@ class HandView:
         shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
         exchange: to whom three tiles were passed, in seats from the giver (1 next, 2 opposite, 3 previous).
         start_birds: birds that are turned for a starting win.
+        pays_at_once: whether this game pays anything before a hand is over.
     """
 
     facts: Mapping[str, Any]
@@ -121,6 +123,7 @@ class HandView:
     sea_next: Seat | None = None
     exchange: int | None = None
     start_birds: int = 0
+    pays_at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,13 +311,14 @@ class ClaimView:
 class HistoryRow:
     """A finished hand, or a false win or penalty during one. All by seat; `players` says who sat there.
 
+    `broken_off` is a hand that does not count any further than what it had paid when it was left.
     `wins` are all wins of the hand (the fields above show the first), `told` those that a correction took away, `sides`
     the kongs and starting wins that `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`,
     `code`, `off` and `lifted`, and pays nothing once it is.
     """
 
     hand_no: int
-    outcome: OutcomeKind | Literal["false_win", "penalty"]
+    outcome: Ending | Literal["false_win", "penalty"]
     winner: Seat | None
     source: Source | None
     from_seat: Seat | None
@@ -372,6 +376,7 @@ class CallView:
 class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
+    `undo` is the kind of what would be taken back next, `undo_pays` what every seat gets back with it.
     `settlement` (who pays whom, by player) is there when the game is over; `table` and `pace` while a hand is followed.
     `clock` holds the times of the game to count down to: advice. A document has only the last rows of `history`
     (`table.audience.document`), and `earlier` says what comes before them.
@@ -403,3 +408,4 @@ class Snapshot:
     pace: Pace | None = None
     clock: Clock | None = None
     earlier: Earlier = field(default_factory=Earlier)
+    undo_pays: Payments = NOTHING

@@ -11,7 +11,7 @@ from table.device_views import CameraView, Devices, DeviceView, Problem
 from table.dice_views import BreakView, DiceView, NextThrow
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, judge_now
-from table.model import NOTHING, LaidHand, Setup, added
+from table.model import NOTHING, LaidHand, Payments, Setup, added
 from table.noticed import noticed
 from table.rulebook import WINDS, Rulebook
 from table.seen_win import from_camera
@@ -82,7 +82,8 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         ),
         problems=live.problems,
         devices=live.devices,
-        undo=state.undo[-1].kind if state.undo else "",
+        undo=_undo_kind(state),
+        undo_pays=_undo_pays(state),
         dice_ask=dice_ask(state),
         wall=wall,
         hand=hand_view(state, rulebook),
@@ -93,6 +94,29 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         clock=clock_view(state),
         earlier=Earlier(changed=live.rewritten),
     )
+
+
+_WINS = frozenset({"seat_agreed", "claim_approved"})
+"""How people say yes to a win; with the last of them it is paid."""
+
+
+def _undo_kind(state: State) -> str:
+    """The kind of what would be taken back: of a yes that paid a win, what it paid."""
+    if not state.undo:
+        return ""
+    point = state.undo[-1]
+    if point.kind in _WINS and len(state.hands) > len(point.before.hands):
+        return "hand_settled"
+    return "wins_paid" if point.kind in _WINS and len(state.won) > len(point.before.won) else point.kind
+
+
+def _undo_pays(state: State) -> Payments:
+    """What every seat gets back if the last decision is taken back."""
+    if not state.undo or state.setup is None:
+        return NOTHING
+    before, now = state.undo[-1].before.totals, state.totals
+    back = [before[player] - now[player] for player in state.setup.seating]
+    return (back[0], back[1], back[2], back[3])
 
 
 def _table(state: State, live: Live, rulebook: Rulebook | None, left: int | None) -> SeenTable | None:
@@ -270,7 +294,7 @@ def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
     laid = outcome.laid or LaidHand(hand="")
     return HistoryRow(
         hand_no=row.setup.hand_no,
-        outcome=outcome.outcome,
+        outcome=outcome.ending,
         winner=outcome.winner,
         source=outcome.source,
         from_seat=outcome.from_seat,

@@ -294,3 +294,21 @@ def test_a_demonstration_hears_of_an_open_sheet_until_it_is_closed(browser: Brow
         heard = len(waited)
         page.wait_for_timeout(3_000)
         assert len(waited) == heard
+
+
+def test_undo_says_which_hand_whose_win_and_what_goes_back(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.claim(table)
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    for seat in (0, 2, 3):
+        rig.do(table, "agree", role="tablet", seat=seat)
+    with ui.opened(browser, address) as tablet:
+        tablet.tap("[data-do=undo]")
+        expect(tablet.locator("#sheet")).to_contain_text("第 1 盘的结果（赵南 和，王芳 放铳）")
+        expect(tablet.locator("#sheet .play-log li")).to_have_text(["陈东 +8", "赵南 −48", "王芳 +32", "李北 +8"])
+        ui.shoot(tablet, "undo-agreed")
+        tablet.tap("[data-do=undo-send]")
+        expect(tablet.locator(".last")).to_have_class("last empty")
+        rig.do(table, "close_game")
+        expect(tablet.locator(".where h1")).to_have_text("牌局结束")
+        ui.shoot(tablet, "game-over")

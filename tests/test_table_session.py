@@ -562,3 +562,31 @@ def test_who_acts_has_a_name_that_pages_can_show(field: str, text: str) -> None:
         parse_command(document)
     document["actor"] = {"role": "tablet", field: "Anna 安娜 👩\u200d🦰"}
     assert parse_command(document).actor.role == "tablet"
+
+
+def test_undo_of_the_last_agreement_is_of_the_hand_that_it_settled() -> None:
+    desk = Desk().open(ruleset="gb")
+    desk.must("claim_win", seat=1, source="discard", from_seat=2)
+    desk.must("hand_manual", **STRAIGHT)
+    desk.must("agree", seat=0)
+    told = view(desk)
+    assert (told["undo"], told["undo_pays"]) == ("seat_agreed", (0, 0, 0, 0))
+    desk.must("agree", seat=2)
+    desk.must("agree", seat=3)
+    assert desk.state.undo[-1].kind == "seat_agreed"
+    told = view(desk)
+    assert (told["undo"], told["undo_pays"]) == ("hand_settled", (8, -48, 32, 8))
+    desk.must("undo_last")
+    assert (view(desk)["undo"], desk.state.totals) == ("seat_agreed", (0, 0, 0, 0))
+
+
+def test_undo_of_a_win_after_which_play_goes_on_is_of_the_win() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("start_hand")
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", hand="123456789m123m5m", win_tile="5m")
+    for seat in (0, 2, 3):
+        desk.must("agree", seat=seat)
+    told = view(desk)
+    assert told["undo"] == "wins_paid"
+    assert told["undo_pays"] == (24, -72, 24, 24)

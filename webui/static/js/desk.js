@@ -8,6 +8,7 @@ import { clockSkew, liveness } from "./parts/liveness.js";
 import { digits } from "./parts/digits.js";
 import { icon } from "./parts/icons.js";
 import { sentence } from "./parts/say.js";
+import { now } from "./parts/now.js";
 import { nameOf, players } from "./parts/seats.js";
 import { historyList } from "./parts/hand-sheets.js";
 import * as sheets from "./parts/sheets.js";
@@ -71,7 +72,7 @@ function caseView(doc) {
 function body(doc) {
   if (!doc.game) return html`<section class="welcome"><h1>${t("desk.title")}</h1><p>${t("setup.none")}</p><a class="button" href="/">${t("nav.table")}</a></section>`;
   const where = html`<h1>${t("desk.title")}</h1>
-    <p class="rules">${t(`round.${doc.round.wind}`)} · ${t("hand.number", { number: doc.round.hand_no })} · ${t(`ruleset.${doc.game.ruleset}`)} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}`;
+    <p class="rules">${now(doc.round)} · ${t(`ruleset.${doc.game.ruleset}`)} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}`;
   return html`${strip(where, { chips: deviceChips(doc.devices),
     before: referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`,
     between: referee ? tool("keys", "keys.title", html`<b aria-hidden="true">?</b>`) : "" })}

@@ -120,8 +120,8 @@ function middle(doc, can, times) {
 
 function heading(doc) {
   const { round, game } = doc;
-  return html`<h1><span class="round">${t(`round.${round.wind}`)}</span>
-    <span class="hand-no">${round.hands ? t("hand.number_of", { number: round.hand_no, all: round.hands }) : t("hand.number", { number: round.hand_no })}</span></h1>
+  return html`<h1><span class="round">${round.finished ? t("phase.finished") : t(`round.${round.wind}`)}</span>
+    <span class="hand-no">${round.finished ? "" : round.hands ? t("hand.number_of", { number: round.hand_no, all: round.hands }) : t("hand.number", { number: round.hand_no })}</span></h1>
     <p class="rules">${t(`ruleset.${game.ruleset}`)} · ${t(`mode.${game.mode}`)}</p>`;
 }
 

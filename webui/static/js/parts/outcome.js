@@ -3,6 +3,9 @@
 import { t } from "../core/texts.js";
 import { nameOf, playerName } from "./seats.js";
 
+/** Whether a row of the history is a hand; a false win or a penalty is none. */
+export const isHand = (row) => row.outcome !== "false_win" && row.outcome !== "penalty";
+
 /** What was paid beside the hand that a correction names: a false win or a penalty of this player; nothing for the hand. */
 export const beside = (doc, what, player) => (what === "hand" ? "" : t(`last.${what}`, { winner: playerName(doc, player), name: playerName(doc, player), points: "" }));
 

@@ -1,9 +1,10 @@
 // The small sheets over the scoreboard: names, undo, dice, calling the referee. Pure views; taps are named by data-do.
 
 import { flag, html, pressed } from "../core/dom.js";
-import { clock, t } from "../core/texts.js";
+import { clock, signed, t } from "../core/texts.js";
 import { restButtons } from "./clock.js";
 import { die, icon } from "./icons.js";
+import { isHand, outcomeLine } from "./outcome.js";
 import { nameOf, players } from "./seats.js";
 import { reasonText } from "./sheets.js";
 
@@ -25,7 +26,12 @@ const two = (yes, yesLabel) => html`<div class="sheet-end"><button type="button"
 
 /** What undo would take back, before it is taken back. */
 export function undoSheet(doc) {
-  return html`<div class="stack"><p>${t("undo.what", { what: t(`undo.${doc.undo}`) })}</p>
+  const row = doc.history.filter(isHand).pop();
+  const what = doc.undo === "hand_settled" && row ? t("undo.hand", { number: row.hand_no, result: outcomeLine(doc, row) })
+    : doc.undo === "wins_paid" ? t("undo.win", { name: nameOf(doc, doc.hand.wins[doc.hand.wins.length - 1].seat) }) : t(`undo.${doc.undo}`);
+  const back = players(doc).filter((seat) => doc.undo_pays[seat.seat]);
+  return html`<div class="stack"><p>${t("undo.what", { what })}</p>
+    ${back.length ? html`<h3>${t("undo.back")}</h3><ul class="play-log">${back.map((seat) => html`<li><span>${seat.name}</span> <b>${signed(doc.undo_pays[seat.seat])}</b></li>`)}</ul>` : ""}
     <label class="field">${t("undo.reason")}<input id="undo-reason" maxlength="200" autocomplete="off"></label>${two("undo-send", t("act.undo"))}</div>`;
 }
 
