@@ -83,7 +83,7 @@ class _Page:
             yield f"{self.word('result')}: {self.word('open')}"
         for row in rows:
             if isinstance(row, PlayedHand):
-                yield f"{self.word('result')}: {self.word(row.outcome.outcome)}"
+                yield f"{self.word('result')}: {self.word(row.outcome.ending)}"
                 yield from self._outcome(row.outcome)
                 if row.corrected:
                     yield f"{self.word('corrected')}: {row.reason}"

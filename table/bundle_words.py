@@ -23,6 +23,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "win": ("和牌", "和牌", "win"),
     "draw": ("流局", "流局", "drawn hand"),
     "void": ("不计", "不計", "does not count"),
+    "broken_off": ("中途结束，只计已付", "中途結束，只計已付", "broken off: what was paid counts"),
     "winner": ("和牌者", "和牌者", "winner"),
     "by": ("谁", "誰", "by"),
     "from_seat": ("点炮者", "放槍者", "fed by"),

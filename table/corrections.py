@@ -186,11 +186,11 @@ def _corrected(
         return reject_because("bad_tiles", error.sentence)
     setup, wanted = played.setup, command.outcome or old.outcome
     try:
-        if wanted == "broken_off":
+        if wanted == "broken_off" and old.ending != "broken_off":
             old = until_then(context.rulebook, setup, old)
             return broken_off(context.rulebook, context.game, setup, old)
-        if wanted == "void":
-            counts = command.outcome is None and (old.wins or old.sides)
+        if wanted in ("void", "broken_off"):
+            counts = command.outcome != "void" and (old.wins or old.sides)
             return broken_off(context.rulebook, context.game, setup, old) if counts else for_nothing(setup, old)
         if wanted == "win" and not wins:
             old = dealt_again(old) or old

@@ -147,7 +147,7 @@ def _cells(row: HistoryItem, state: State) -> list[str | int]:
     outcome, laid = row.outcome, row.outcome.laid
     return [
         *start,
-        outcome.outcome,
+        outcome.ending,
         _name(outcome.winner, setup, state),
         _name(outcome.from_seat, setup, state),
         outcome.source or "",

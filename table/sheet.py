@@ -290,7 +290,7 @@ class _Page:
             return self.say("last.false_win", winner=self.name(item.seat, setup))
         outcome = item.outcome
         if outcome.outcome != "win" or outcome.winner is None:
-            return self.say(f"last.{outcome.outcome}")
+            return self.say(f"last.{outcome.ending}")
         if len(outcome.wins) > 1:
             return self.say("last.several", winners=self._join(self.name(one.seat, setup) for one in outcome.wins))
         winner = self.name(outcome.winner, setup)

@@ -528,3 +528,48 @@ def test_a_penalty_whose_answer_was_lost_is_given_once_however_often_it_is_sent(
         desk.tap("#sheet button.main")
         expect(desk.locator("#sheet")).not_to_be_visible()
         assert [seat.off for seat in table.snapshot().seats] == [0, 20, 0, 0]
+
+
+def test_a_hand_that_was_broken_off_has_its_own_ending(browser: Browser, tmp_path: Path) -> None:
+    """四川: the game is closed in the middle of a hand; what a kong had paid stays, and a correction leaves it so."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan")
+        rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9p")
+        rig.do(table, "kong", seat=2, meld_kind="kong_concealed", tile="8p")
+        rig.do(table, "close_game")
+        with ui.opened(browser, address + "/desk") as desk:
+            expect(desk.locator(".where .rules")).to_contain_text("牌局结束")
+            expect(desk.locator(".history-row")).to_contain_text("中途结束")
+            desk.tap(".history-row")
+            desk.tap("[data-do=correct-open]")
+            ended = desk.locator("[data-do=correct-outcome][data-value=broken_off]")
+            expect(ended).to_have_attribute("aria-pressed", "true")
+            desk.fill("[name=reason]", "那是碰")
+            desk.locator("[data-do=correct-drop]").first.tap()
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody td").nth(2)).to_have_text("+24 → +36")
+            ui.shoot(desk, "correction-broken-off")
+            desk.tap("[data-do=correct-outcome][data-value=void]")
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody td").nth(2)).to_have_text("+24 → 0")
+            desk.tap(".correct .main")
+            expect(desk.locator(".history-row")).to_contain_text("本盘不计")
+            desk.tap(".history-row")
+            desk.tap("[data-do=correct-open]")
+            desk.tap("[data-do=correct-outcome][data-value=broken_off]")
+            desk.fill("[name=reason]", "算数")
+            desk.tap("[data-do=correct-preview]")
+            desk.tap(".correct .main")
+            expect(desk.locator(".history-row")).to_contain_text("中途结束")
+        assert [seat.total for seat in table.snapshot().seats] == [-12, -12, 36, -12]
+
+
+def test_a_game_that_pays_only_at_the_end_has_no_hand_that_is_broken_off(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.win(table)
+    with ui.opened(browser, address + "/desk") as desk:
+        desk.tap(".history-row")
+        desk.tap("[data-do=correct-open]")
+        expect(desk.locator("[data-do=correct-outcome]")).to_have_count(4)
+        expect(desk.locator("[data-value=broken_off]")).to_have_count(0)

@@ -14,7 +14,7 @@ from table.decision import Decision, Rejected
 from table.model import FalseWin
 from table.state import State
 from tests.evening_player import EVENINGS, STORIES, evening
-from tests.table_kit import PAIRS, STRAIGHT, UNREADY, Desk, PennyRules, penny_books
+from tests.table_kit import PAIRS, STRAIGHT, UNREADY, Desk, PennyRules, opened, penny_books, view
 
 
 def moved(answer: Decision) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -603,3 +603,37 @@ def test_options_under_which_a_hand_cannot_have_ended_so_say_why() -> None:
     told = {str(seat): {"ready": seat == 1} for seat in range(4)}
     desk.must("correct_hand", hand_no=1, reason="seat 1 was ready", players=told)
     assert moved(desk.must("correct_options", options={"check_ready_at_draw": True}, reason="r"))[1][1] != (0, 0, 0, 0)
+
+
+def test_a_hand_that_counts_only_what_it_had_paid_says_so_and_there_is_a_way_back() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9p")
+    desk.win(2, **FLUSH)
+    desk.must("close_game", reason="late")
+    before = view(desk).history[-1]
+    assert (before.outcome, desk.state.hands[0].outcome.ending) == ("broken_off", "broken_off")
+    totals = desk.state.totals
+    assert desk.refused("correct_hand", hand_no=1, reason="r", outcome="broken_off") == "nothing_changes"
+    desk.must("correct_hand", hand_no=1, reason="it counts for nothing", outcome="void")
+    assert (view(desk).history[-1].outcome, desk.state.totals) == ("void", (0, 0, 0, 0))
+    desk.must("correct_hand", hand_no=1, reason="it does", outcome="broken_off")
+    after = view(desk).history[-1]
+    assert (after.outcome, after.sides, after.wins) == ("broken_off", before.sides, before.wins)
+    assert desk.state.totals == totals
+
+
+def test_a_kong_that_was_none_leaves_a_hand_broken_off_whatever_says_so() -> None:
+    for outcome in (None, "broken_off"):
+        desk = Desk().open(ruleset="sichuan")
+        desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9p")
+        desk.must("kong", seat=2, meld_kind="kong_concealed", tile="8p")
+        desk.must("close_game", reason="late")
+        desk.must("correct_hand", hand_no=1, reason="a pung", drop_sides=[0], outcome=outcome)
+        assert desk.state.totals == (-12, -12, 36, -12)
+
+
+def test_only_games_that_pay_before_the_end_have_hands_that_are_broken_off() -> None:
+    for ruleset, pays in (("sichuan", True), ("changsha", True), ("gb", False)):
+        hand = view(opened(ruleset)).hand
+        assert hand is not None
+        assert hand.pays_at_once is pays, ruleset

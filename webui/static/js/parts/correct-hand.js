@@ -26,6 +26,6 @@ export function handRows(doc, ui) {
   const facts = { ...ui.win?.table, ...ui.facts }, { ruleset, options } = doc.game;
   if (ui.outcome === "void") return "";
   return html`${sides(doc, ui)}${ui.outcome === "win" ? birds(facts) : ""}
-    ${options.dingque ? suitRows(players(doc), (seat) => facts.players?.[seat]?.void, "correct-suit") : ""}
+    ${options.dingque && ui.outcome !== "broken_off" ? suitRows(players(doc), (seat) => facts.players?.[seat]?.void, "correct-suit") : ""}
     ${ui.outcome === "draw" && ruleset === "changsha" ? seaRows(doc, ui, "correct-sea") : ""}`;
 }

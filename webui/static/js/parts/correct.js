@@ -5,14 +5,14 @@ import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
 import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
-import { beside } from "./outcome.js";
+import { beside, isHand } from "./outcome.js";
 import { handRows } from "./correct-hand.js";
 import { sentence } from "./say.js";
 import { nameOf, playerName, players, WINDS } from "./seats.js";
 import { wholeHand } from "./tiles.js";
 
-const OUTCOMES = ["win", "draw", "void", "seats"];
-const NOT_HANDS = ["false_win", "penalty"];
+/** How a hand may have ended; broken off only where something is paid before the end. */
+const endings = (doc, ui) => ["win", "draw", ...(doc.hand?.pays_at_once || ui.row.outcome === "broken_off" ? ["broken_off"] : []), "void", "seats"];
 const FED = ["discard", "rob_kong", "kong_discard", "sea_bottom"];
 
 /** The wins of a hand as they were told last, also of one that counts no more. */
@@ -27,7 +27,7 @@ function winOf(row, number) {
 }
 
 /** The hand in which something happened, if it is over: a false win or a penalty is not corrected by itself. */
-export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === row?.hand_no && !NOT_HANDS.includes(one.outcome));
+export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === row?.hand_no && isHand(one));
 
 /**
  * What the referee is changing about one hand; starts as the hand is. `stated` are circumstances of the win that are
@@ -90,7 +90,7 @@ export function correctView(doc, ui) {
   if (ui.entry) return entryView(ui.entry);
   const win = ui.outcome === "win", claim = asClaim(ui), refused = ui.outcome !== "seats" && ui.win?.refused;
   return html`<form class="stack correct" data-submit="correct-send">
-    <div class="segment" role="group" aria-label="${t("correct.outcome")}">${OUTCOMES.map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
+    <div class="segment" role="group" aria-label="${t("correct.outcome")}">${endings(doc, ui).map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t("win.edit")}</button></div>` : ""}
