@@ -28,7 +28,7 @@ def test_a_perfect_camera_follows_every_hand(name: str) -> None:
     assert tally.clean == HANDS, tally.notes
 
 
-@pytest.mark.parametrize("setting", [setting for setting, noise in SETTINGS.items() if not noise.lies])
+@pytest.mark.parametrize("setting", [one for one, noise in SETTINGS.items() if noise != Noise() and not noise.lies])
 @pytest.mark.parametrize("name", names())
 def test_no_camera_makes_it_commit_what_did_not_happen(name: str, setting: str) -> None:
     tally = follow_hands(name, HANDS, SETTINGS[setting], seed=3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import typing
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,6 +19,7 @@ from tests.table_kit import command
 MEMBERS = typing.get_args(ev.TableEvent)
 
 
+@cache
 def strategy(kind: type) -> st.SearchStrategy[object]:
     """Values of a type as the ledger may hold them; built from the type hints, so that no field is forgotten."""
     if kind is typing.Any:

@@ -22,7 +22,7 @@ def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.webui_rig", str(folder), str(port)], cwd=Path(__file__).parents[1]
     )
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60  # a bound for a server that hangs, not for speed
     while time.monotonic() < deadline:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/state", timeout=1).read()
