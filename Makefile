@@ -9,8 +9,8 @@ STAMP := $(VENV)/.ready
 run: $(STAMP)  ## the whole product without hardware: simulated table, recorded camera, real detector
 	@$(BIN)/paiju run --demo $(if $(PORT),--port $(PORT))
 
-test: $(STAMP)-dev  ## every test
-	@$(BIN)/python -m pytest
+test: $(STAMP)-dev  ## every test, in two processes
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: $(STAMP)-dev  ## style, types, architecture
 	@$(BIN)/ruff check .
