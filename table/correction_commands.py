@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from table.hand_commands import MeldIn, Reason, Request, ShownHand, TileText
+from table.hand_commands import MeldIn, Reason, Request, ShownHand, TileName, TileText
 from table.model import Scalar, Seat, Source
 
 
@@ -29,6 +29,18 @@ class WinIn(BaseModel):
     stage: Annotated[int, Field(ge=0, le=3)] = 0
 
 
+class KongIn(BaseModel):
+    """A kong that a hand had and that nobody entered; `stage` says how many tiles had been won on before it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: Seat
+    meld_kind: Literal["kong_open", "kong_concealed", "kong_added"]
+    tile: TileName | None = None
+    from_seat: Seat | None = None
+    stage: Annotated[int, Field(ge=0, le=3)] = 0
+
+
 class CorrectHand(Request):
     """Set an earlier hand right. What is null stays as it was; with `preview` nothing is written.
 
@@ -36,7 +48,8 @@ class CorrectHand(Request):
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
     which one (0 the first), or give all of them anew as `wins`. `more` are further circumstances of the win, as in
     `set_facts`; `facts` are circumstances of the hand, `players` the hands shown at the end of the wall; `drop_sides`
-    are kongs or starting wins (0 the first) that were none; `sea` and `sea_seat` are as in `draw_hand`.
+    are kongs or starting wins (0 the first) that were none, `add_kongs` kongs that nobody entered; `sea` and `sea_seat`
+    are as in `draw_hand`.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"
@@ -59,6 +72,7 @@ class CorrectHand(Request):
     facts: Mapping[str, Any] | None = None
     players: Mapping[Literal["0", "1", "2", "3"], ShownHand] | None = None
     drop_sides: Annotated[tuple[int, ...], Field(max_length=16)] = ()
+    add_kongs: Annotated[tuple[KongIn, ...], Field(max_length=16)] = ()
     sea: Literal["", "taken_no_win", "all_refused", "used_as_replacement"] | None = None
     sea_seat: Seat | None = None
     preview: bool = False

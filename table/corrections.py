@@ -26,6 +26,7 @@ from table.aftermath import (
 )
 from table.circumstances import as_stated, merged, turned_up
 from table.claims import shown_players
+from table.corrected_sides import after_the_end, sides_stated
 from table.corrected_win import asked_of, refusing, unsaid_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject, reject_because
 from table.model import Outcome, Setup, WinPart, known
@@ -45,11 +46,14 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         last = hands[-1].setup.hand_no if hands else 0
         return reject("no_such_hand", hand_no=command.hand_no, last=last)
     played = hands[place]
-    missing = next((side for side in command.drop_sides if side not in range(len(played.outcome.sides))), None)
-    if missing is not None:
-        return reject("no_such_side", index=missing + 1, count=len(played.outcome.sides))
-    stated = _with_facts(context, played.outcome, command)
+    sides = sides_stated(context, played.outcome, command)
+    if isinstance(sides, Rejected):
+        return sides
+    stated = replace(_with_facts(context, played.outcome, command), sides=sides)
     wins = wins_stated(context, stated, command)
+    late = None if isinstance(wins, Rejected) else after_the_end(context, wins, command)
+    if late is not None:
+        return late
     hand = replace(stated, outcome="void" if command.outcome == "broken_off" else command.outcome or stated.outcome)
     asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
@@ -212,7 +216,6 @@ def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -
     return replace(
         old,
         table=known(table),
-        sides=tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides),
         sea=old.sea if command.sea is None else command.sea,
         sea_seat=old.sea_seat if command.sea is None else command.sea_seat,
     )

@@ -66,7 +66,7 @@ def hand_view(state: State, rulebook: Rulebook | None) -> HandView | None:
         sea_next=_sea_next(facts),
         exchange=facts.get(EXCHANGE),
         start_birds=game.start_birds,
-        pays_at_once=bool({"kong", "start"} & rulebook.answers),
+        pays_at_once=tuple(sorted({"kong", "start"} & rulebook.answers)),
     )
 
 

@@ -108,7 +108,7 @@ class HandView:
         shows_at_draw: what `draw_hand` must show: ``hands``, ``ready``, or nothing.
         exchange: to whom three tiles were passed, in seats from the giver (1 next, 2 opposite, 3 previous).
         start_birds: birds that are turned for a starting win.
-        pays_at_once: whether this game pays anything before a hand is over.
+        pays_at_once: what this game pays before a hand is over: kong, start (starting wins).
     """
 
     facts: Mapping[str, Any]
@@ -123,7 +123,7 @@ class HandView:
     sea_next: Seat | None = None
     exchange: int | None = None
     start_birds: int = 0
-    pays_at_once: bool = False
+    pays_at_once: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -573,3 +573,32 @@ def test_a_game_that_pays_only_at_the_end_has_no_hand_that_is_broken_off(
         desk.tap("[data-do=correct-open]")
         expect(desk.locator("[data-do=correct-outcome]")).to_have_count(4)
         expect(desk.locator("[data-value=broken_off]")).to_have_count(0)
+
+
+def test_a_forgotten_kong_is_added_to_a_finished_hand(browser: Browser, tmp_path: Path) -> None:
+    """四川: the chooser of the hand being played, then every changed payment, then the correction."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan", options={"mode": "single"})
+        rig.do(table, "start_hand")
+        rig.do(table, "claim_win", seat=2, source="self_draw")
+        rig.do(table, "hand_manual", hand="123456789s123s5s", win_tile="5s")
+        rig.do(table, "approve")
+        before = [seat.total for seat in table.snapshot().seats]
+        with ui.opened(browser, address + "/desk") as desk:
+            desk.tap(".history-row")
+            desk.tap("[data-do=correct-open]")
+            desk.fill("[name=reason]", "忘了暗杠")
+            desk.tap("[data-do=correct-kong]")
+            desk.tap("#sheet [data-do=play-give][data-value=kong_concealed]")
+            desk.tap("#sheet [data-do=play-give][data-seat='1']")
+            desk.tap("#sheet [data-do=play-give][data-tile='9p']")
+            expect(desk.locator("[data-do=correct-kong-drop]")).to_have_count(1)
+            expect(desk.locator("[name=reason]")).to_have_value("忘了暗杠")
+            desk.tap("[data-do=correct-preview]")
+            moved = desk.locator(".changes tbody td").nth(1)
+            expect(moved).to_have_text(f"{before[1]} → {before[1] + 36:+}".replace("-", "−"))
+            ui.shoot(desk, "correction-kong")
+            desk.tap(".correct .main")
+            expect(desk.locator(".history-row .corrected")).to_be_visible()
+        after = [seat.total for seat in table.snapshot().seats]
+        assert [now - then for now, then in zip(after, before, strict=True)] == [-12, 36, -12, -12]

@@ -633,7 +633,79 @@ def test_a_kong_that_was_none_leaves_a_hand_broken_off_whatever_says_so() -> Non
 
 
 def test_only_games_that_pay_before_the_end_have_hands_that_are_broken_off() -> None:
-    for ruleset, pays in (("sichuan", True), ("changsha", True), ("gb", False)):
+    for ruleset, pays in (("sichuan", ("kong",)), ("changsha", ("start",)), ("gb", ())):
         hand = view(opened(ruleset)).hand
         assert hand is not None
-        assert hand.pays_at_once is pays, ruleset
+        assert hand.pays_at_once == pays, ruleset
+
+
+# --- 四川: a kong that nobody entered ---------------------------------------------------------------------------------
+
+FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}
+BAMBOOS = {"hand": "123456789s123s5s", "win_tile": "5s"}
+"""A win that leaves `UNREADY` its tiles."""
+
+
+def test_a_forgotten_kong_is_paid_as_if_it_had_been_entered() -> None:
+    """暗槓 pays two from everybody still in; the totals are those of the hand in which it was entered in time."""
+    for outcome in ("win", "broken_off"):
+        told, late = opened("sichuan"), opened("sichuan")
+        told.must("kong", **FORGOTTEN)
+        for one in (told, late):
+            one.win(2, **BAMBOOS)
+            shows = {str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)}
+            one.must("draw_hand", players=shows)
+            if outcome == "broken_off":
+                one.must("correct_hand", hand_no=1, reason="broken off", outcome="broken_off")
+        preview = late.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[FORGOTTEN], preview=True)
+        assert moved(preview)[1] == (late.state.hands[0].outcome.payments, told.state.hands[0].outcome.payments)
+        before = late.state
+        late.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[FORGOTTEN])
+        assert late.state.totals == told.state.totals
+        assert late.state.hands[0].outcome.sides == told.state.hands[0].outcome.sides
+        late.must("correct_hand", hand_no=1, reason="it was none", drop_sides=[0])
+        assert late.state.totals == before.totals
+
+
+def test_a_kong_of_another_kind_is_taken_away_and_added() -> None:
+    desk = opened("sichuan")
+    desk.must("kong", **{**FORGOTTEN, "meld_kind": "kong_added"})
+    desk.win(2, **BAMBOOS)
+    desk.must("close_game", reason="late")
+    was = desk.state.hands[0].outcome.sides[0].payments
+    claimed = {**FORGOTTEN, "meld_kind": "kong_open", "from_seat": 3}
+    desk.must("correct_hand", hand_no=1, reason="claimed", drop_sides=[0], add_kongs=[claimed])
+    (side,) = desk.state.hands[0].outcome.sides
+    assert was == (-6, 18, -6, -6)
+    assert side.payments == (0, 6, 0, -6)  # 直槓: the feeder alone
+
+
+def test_a_kong_after_a_win_is_not_paid_by_who_had_left() -> None:
+    desk = opened("sichuan")
+    desk.win(2, **BAMBOOS)
+    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    desk.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[{**FORGOTTEN, "stage": 1}])
+    (side,) = desk.state.hands[0].outcome.sides
+    assert (side.stage, side.payments) == (1, (-12, 24, 0, -12))
+
+
+@pytest.mark.parametrize(
+    ("kong", "key"),
+    [
+        ({**FORGOTTEN, "meld_kind": "kong_open"}, "no_feeder"),
+        ({**FORGOTTEN, "from_seat": 3}, "feeder_not_wanted"),
+        ({**FORGOTTEN, "meld_kind": "kong_open", "from_seat": 1}, "from_self"),
+        ({**FORGOTTEN, "stage": 2}, "bad_facts"),
+        ({**FORGOTTEN, "seat": 2, "stage": 1}, "bad_facts"),
+        ({**FORGOTTEN, "tile": "6p"}, "fifth_on_table"),
+    ],
+)
+def test_a_kong_that_cannot_have_been_is_refused(kong: dict[str, Any], key: str) -> None:
+    desk = opened("sichuan")
+    desk.must("kong", seat=3, meld_kind="kong_concealed", tile="6p")
+    desk.win(2, **BAMBOOS)
+    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    assert desk.refused("correct_hand", hand_no=1, reason="r", add_kongs=[kong]) == key
+    other = opened("gb")
+    other.must("draw_hand")
+    assert other.refused("correct_hand", hand_no=1, reason="r", add_kongs=[FORGOTTEN]) == "not_in_this_game"

@@ -90,7 +90,7 @@ const VIEWS = {
   plays: (doc, ui) => ({ title: t("plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
-  correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct) }),
+  correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
     body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}${handOf(doc, doc.history[ui.hand])
       ? html`<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button>` : ""}</div>` : ""}` }),
@@ -123,10 +123,12 @@ function taps(page, ui) {
   const open = (name) => () => { ui.sheet = name; page.draw(); };
   const close = () => { ui.sheet = null; ui.correct = null; ui.play = playState(); ui.claim.seat = null; page.draw(); };
   const correction = { ...page, ui: () => ui.correct, close };
-  const plays = playTaps({ ...page, ui: () => ui.play, close });
+  const sent = (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields)));
+  const plays = playTaps({ ...page, ui: () => ui.correct?.play ?? ui.play, send: sent,
+    close: () => { if (ui.correct) ui.correct.play = playState(); else close(); } });
   const claims = claimTaps({ ...page, ui: () => ui.correct ?? (ui.play.entry ? ui.play : ui.claim),
     claim: () => (ui.correct ? asClaim(ui.correct) : page.doc().claim),
-    send: (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields))) });
+    send: sent });
   const all = {
     ...claims, ...plays,
     ...seenTaps({ ...page, ui: () => ui.seen, close }),

@@ -7,12 +7,13 @@ import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside, isHand } from "./outcome.js";
 import { handRows } from "./correct-hand.js";
+import { playState, playsView } from "./plays.js";
 import { sentence } from "./say.js";
 import { nameOf, playerName, players, WINDS } from "./seats.js";
 import { wholeHand } from "./tiles.js";
 
 /** How a hand may have ended; broken off only where something is paid before the end. */
-const endings = (doc, ui) => ["win", "draw", ...(doc.hand?.pays_at_once || ui.row.outcome === "broken_off" ? ["broken_off"] : []), "void", "seats"];
+const endings = (doc, ui) => ["win", "draw", ...(doc.hand?.pays_at_once.length || ui.row.outcome === "broken_off" ? ["broken_off"] : []), "void", "seats"];
 const FED = ["discard", "rob_kong", "kong_discard", "sea_bottom"];
 
 /** The wins of a hand as they were told last, also of one that counts no more. */
@@ -34,7 +35,7 @@ export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === ro
  * said here, `facts` those of the hand; `win` is what the table knows and asks of such a win.
  */
 export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome, ...winOf(row, 0),
-  facts: {}, dropped: [], sea: "", seaSeat: null, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
+  facts: {}, dropped: [], added: [], play: playState(), sea: "", seaSeat: null, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
 
 /** The win as the sheet of a claim shows it. */
 export const asClaim = (ui) => ({ seat: ui.winner, source: ui.source, from_seat: ui.from_seat, ...ui.laid, tiles: [], seen: null, from_camera: [],
@@ -52,6 +53,9 @@ const SAYS = {
     ui.facts = { ...ui.facts, ...facts, ...(facts.players ? { players } : {}) };
   },
   declare: (ui, { seat, suit }) => SAYS.hand_facts(ui, { facts: { players: { [seat]: { void: suit } } } }),
+  kong: (ui, { seat, meld_kind, tile: name = null, from_seat = null, stage = 0 }) => {
+    ui.added = [...ui.added, { seat, meld_kind, tile: name, from_seat, stage: Number(stage) }];
+  },
   turn_tile: (ui, { what = "flip", tile }) => SAYS.hand_facts(ui, { facts: what === "bird" ? { birds: (ui.win.table.birds ?? "") + tile } : { flip: tile } }),
 };
 
@@ -86,8 +90,9 @@ function seatsView(doc, ui) {
 }
 
 /** The correction dialog. */
-export function correctView(doc, ui) {
+export function correctView(doc, ui, side) {
   if (ui.entry) return entryView(ui.entry);
+  if (ui.play.action) return playsView(doc, ui.play, side);
   const win = ui.outcome === "win", claim = asClaim(ui), refused = ui.outcome !== "seats" && ui.win?.refused;
   return html`<form class="stack correct" data-submit="correct-send">
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${endings(doc, ui).map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
@@ -95,7 +100,7 @@ export function correctView(doc, ui) {
     ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
     <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t("win.edit")}</button></div>` : ""}
     ${ui.outcome === "seats" ? seatsView(doc, ui) : html`${win || !ui.win ? "" : questionList(doc, claim.questions, ui.picking)}${handRows(doc, ui)}`}
-    <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason"></label>
+    <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason" value="${ui.reason}"></label>
     ${refused ? html`<p class="refused" role="alert">${sentence(doc, refused)}</p>` : changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
       <button class="button main" ${flag("disabled", !ui.reason || !ui.changes || refused || claim.questions.length)}>${t("correct.send")}</button></div></form>`;
@@ -107,7 +112,7 @@ const wish = (ui, preview) => (ui.outcome === "seats" ? ["correct_seats", { from
 
 function correctFields(ui, preview) {
   const sea = ui.sea ? { sea: ui.sea, sea_seat: ui.seaSeat } : {};
-  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview, facts: ui.facts, drop_sides: ui.dropped, ...sea };
+  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview, facts: ui.facts, drop_sides: ui.dropped, add_kongs: ui.added, ...sea };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null) } : {};
   return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, ...ui.laid, ...ui.stated };
@@ -155,6 +160,8 @@ export function correctTaps(page) {
       const index = Number(element.dataset.value);
       ui.dropped = ui.dropped.includes(index) ? ui.dropped.filter((one) => one !== index) : [...ui.dropped, index];
     }),
+    "correct-kong": (element) => { page.ui().play = { ...playState(), action: "kong_past", wins: winsOf(page.ui().row) }; page.draw(); },
+    "correct-kong-drop": change((ui, element) => { ui.added = ui.added.filter((_, index) => index !== Number(element.dataset.value)); }),
     "correct-birds": change((ui) => { ui.facts = { ...ui.facts, birds: null, _no_more_birds: null }; }),
     "correct-suit": change((ui, { dataset }) => { SAYS.declare(ui, { seat: dataset.seat, suit: dataset.value }); }),
     "correct-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),

@@ -17,6 +17,8 @@ const SUITS = ["m", "p", "s"];
 /** Each action as the command it becomes and the questions that fill it, in order; birds are those of a starting win. */
 const PLAYS = {
   kong: { kind: "kong", steps: ({ meld_kind: kind }) => ["meld_kind", "seat", ...(kind === "kong_open" ? ["from_seat"] : []), ...(LAID_ONE_BY_ONE.includes(kind) ? [] : ["tile"])] },
+  /** One that a finished hand had: `wins` are those of the hand, and it was made before one of them or after the last. */
+  kong_past: { kind: "kong", steps: ({ meld_kind: kind }, _, wins) => ["meld_kind", "seat", ...(kind === "kong_open" ? ["from_seat"] : []), "tile", ...(wins.some((win) => win.stage) ? ["stage"] : [])] },
   take_discard: { kind: "take_discard", steps: () => ["meld_kind", "seat", "from_seat"] },
   turn_tile: { kind: "turn_tile", fixed: { what: "flip" }, steps: () => ["tile"] },
   start_win: { kind: "start_win", steps: (given, birds) => ["seat", "hand", ...Array.from({ length: birds }, (_, i) => `bird${i + 1}`)] },
@@ -38,7 +40,7 @@ export const playState = () => ({ action: "", given: {}, entry: null });
 
 const birdsOf = (doc) => doc.hand?.start_birds ?? 0;
 
-const nextStep = (doc, { action, given }) => (action ? PLAYS[action].steps(given, birdsOf(doc)).find((step) => !(step in given)) : undefined);
+const nextStep = (doc, { action, given, wins = [] }) => (action ? PLAYS[action].steps(given, birdsOf(doc), wins).find((step) => !(step in given)) : undefined);
 
 /** The fields of the command: the birds that were tapped one by one are one text. */
 function fieldsOf({ action, given }) {
@@ -51,13 +53,20 @@ const pick = (value, face) => html`<button type="button" class="way" data-do="pl
 
 function meldKinds(doc, action) {
   if (action === "take_discard") return ["chi", "peng"];
-  return doc.game.ruleset === "wuhan" ? [...KONGS, ...LAID_ONE_BY_ONE] : KONGS;
+  return doc.game.ruleset === "wuhan" && action === "kong" ? [...KONGS, ...LAID_ONE_BY_ONE] : KONGS;
 }
 
 function seats(doc, { given, action }, step, side) {
   const other = { from_seat: given.seat, feeder: given.beneficiary }[step];
-  const may = players(doc).filter((seat) => Boolean(seat.out) === (action === "leave") && seat.seat !== other).map((seat) => seat.seat);
+  const may = players(doc).filter((seat) => (action === "kong_past" || Boolean(seat.out) === (action === "leave")) && seat.seat !== other).map((seat) => seat.seat);
   return seatRing(doc, side, { action: "play-give", only: action === "liable" ? players(doc).map((seat) => seat.seat).filter((seat) => seat !== other) : may });
+}
+
+/** Before which of the wins of its hand a kong was made: those of one tile are one moment. */
+function stages(doc, wins) {
+  const [last] = wins.slice(-1);
+  const names = (stage) => wins.filter((win) => win.stage === stage).map((win) => nameOf(doc, win.seat)).join(t("bill.and"));
+  return [...Array.from({ length: last.stage + 1 }, (_, stage) => pick(String(stage), t("plays.before_win", { name: names(stage) }))), pick(String(last.stage + 1), t("plays.after_wins"))];
 }
 
 function stepView(doc, ui, step, side) {
@@ -66,10 +75,11 @@ function stepView(doc, ui, step, side) {
   if (step === "meld_kind") return html`${ask}<div class="way-row">${meldKinds(doc, ui.action).map((kind) => pick(kind, t(`meld.${kind}`)))}</div>`;
   if (step === "take") return html`${ask}<div class="way-row">${pick("yes", t("plays.take"))}${pick("no", t("plays.refuse"))}</div>`;
   if (step === "suit") return html`${ask}<div class="way-row">${SUITS.map((suit) => pick(suit, t(`say.suit_${suit}`)))}</div>`;
+  if (step === "stage") return html`${ask}<div class="way-row">${stages(doc, ui.wins)}</div>`;
   if (step === "makes") return html`${ask}<div class="way-row">${LIABLE.map((term) => pick(term, fanName(term)))}</div>`;
   if (step === "tile") {
     return html`${ask}${tileKeyboard("play-give", { limit: 99, flowers: false })}
-      ${ui.action === "kong" ? html`<div class="sheet-end"><button type="button" class="button quiet" data-do="play-give" data-value="">${t("plays.tile_open")}</button></div>` : ""}`;
+      ${ui.action.startsWith("kong") ? html`<div class="sheet-end"><button type="button" class="button quiet" data-do="play-give" data-value="">${t("plays.tile_open")}</button></div>` : ""}`;
   }
   return html`${ask}${seats(doc, ui, step, side)}`;
 }
@@ -134,7 +144,7 @@ function valueOf({ dataset }) {
 
 /** What the taps do. */
 export function playTaps(page) {
-  const send = (kind, fields) => page.attempt(() => command(kind, fields));
+  const send = page.send ?? ((kind, fields) => page.attempt(() => command(kind, fields)));
   async function finish(ui) {
     if (await send(PLAYS[ui.action].kind, fieldsOf(ui))) page.close();
     else Object.assign(ui, playState());

@@ -1,0 +1,65 @@
+"""What a hand paid at once as a correction states it: kongs and starting wins that were none, kongs nobody entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table import commands
+from table.correction_commands import KongIn
+from table.decision import Context, Rejected, reject, reject_because
+from table.model import Outcome, SidePay, WinPart
+from table.sentences import say
+from table.settling import NotSettled, check_copies, hand_over
+
+
+def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[SidePay, ...] | Rejected:
+    """The payments of the hand in their order, unpriced where they are new; an added kong is the last of its stage."""
+    missing = next((side for side in command.drop_sides if side not in range(len(old.sides))), None)
+    if missing is not None:
+        return reject("no_such_side", index=missing + 1, count=len(old.sides))
+    kept = tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides)
+    if not command.add_kongs:
+        return kept
+    if "kong" not in context.rulebook.answers:
+        return reject("not_in_this_game")
+    wrong = next((refused for one in command.add_kongs if (refused := _refused(context, one)) is not None), None)
+    if wrong is not None:
+        return wrong
+    added = tuple(
+        SidePay(
+            what="kong",
+            seat=one.seat,
+            meld_kind=one.meld_kind,
+            tile=one.tile or "",
+            from_seat=one.from_seat,
+            stage=one.stage,
+        )
+        for one in command.add_kongs
+    )
+    sides = tuple(sorted((*kept, *added), key=lambda side: side.stage))
+    try:
+        check_copies((), sides)
+    except NotSettled as error:
+        return Rejected(sentence=error.sentence)
+    return sides
+
+
+def _refused(context: Context, kong: KongIn) -> Rejected | None:
+    """Why there cannot be such a kong at this table."""
+    for seat in (kong.seat, kong.from_seat):
+        if seat not in (*context.game.places, None):
+            return reject("seat_empty", seat=seat)
+    if kong.meld_kind == "kong_open" and kong.from_seat is None:
+        return reject("no_feeder")
+    if kong.meld_kind != "kong_open" and kong.from_seat is not None:
+        return reject("feeder_not_wanted")
+    return reject("from_self", seat=kong.seat) if kong.from_seat == kong.seat else None
+
+
+def after_the_end(context: Context, wins: Sequence[WinPart], command: commands.CorrectHand) -> Rejected | None:
+    """Why a kong cannot have been added as late as it is said, with these wins."""
+    stages = len({win.stage for win in wins})
+    last = stages - 1 if wins and hand_over(context.rulebook, wins) else stages
+    if all(kong.stage <= last for kong in command.add_kongs):
+        return None
+    return reject_because("bad_facts", say("why.kong_after_end"))
