@@ -173,6 +173,16 @@ def test_nor_does_a_sighting_without_a_meld_after_a_discard_that_one_look_showed
     assert [(step.why, len(step.ways)) for step in asked] == [("two_ways", 2)]
 
 
+def test_a_tile_like_the_one_seen_once_may_be_another_in_its_place() -> None:
+    """Seat 1's 1m was taken and another one discarded, or it lies there still and the second one was taken."""
+    ponds = ("5p 8p", "1m", "2z", "3z")
+    follower = follow(fresh(), (FIRST,))
+    shown = [sight(at_s, *ponds, melds={2: "1m 1m 1m"}) for at_s in range(1, 15)]
+    follower, steps = watch(follower, sight(0, "5p", "1m"), *shown)
+    assert follower.state.moves == (FIRST,)
+    assert [(step.why, len(step.ways)) for step in steps if isinstance(step, Asked)] == [("two_ways", 2)]
+
+
 def test_a_flower_told_before_a_discard_that_was_not_found_leaves_the_hand_as_it_is() -> None:
     """Seat 2 laid it aside in its turn; seat 1's discard was found later, so it seems to be of the arranging."""
     first = SeatSighting(tiles("5p"))

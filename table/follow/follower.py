@@ -184,14 +184,15 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
     """The ways that go on from what the sightings before had shown: one if that tells what happened.
 
     What was seen once and is gone now (a discard that was taken at once) is not in the shortest way from the last
-    certain hand, so what was expected is also tried as the beginning.
+    certain hand, so what was expected is also tried as the beginning. A tile of the same face in its place may be
+    another one: then a way in which the first one was taken is as good.
     """
     expected = follower.expected
     if not expected:
         return tuple(way for one in follower.standing if (way := _further(follower, one, sighting)) is not None)
-    going_on = tuple(way for way in ways if _begins(way, expected))
-    if going_on:
-        return going_on
+    if any(_begins(way, expected) for way in ways):
+        start = tuple(map(_lying, expected))
+        return tuple(way for way in ways if _begins(tuple(map(_lying, way)), start))
     way = _further(follower, expected, sighting)
     return () if way is None else (way,)
 
