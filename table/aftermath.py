@@ -15,7 +15,7 @@ from table.events import HandChange, RowChange
 from table.model import FalseWin, Outcome, Payments, Setup, TableFacts, WinPart, added, known
 from table.rulebook import BadHand
 from table.set_aside import for_nothing, told_wins, wins_of, won_on_the_deal
-from table.settling import NotSettled, again, ask_drawn, broken_off, fee_of, notes_of, repriced
+from table.settling import NotSettled, again, ask_drawn, broken_off, check_copies, fee_of, notes_of, repriced
 from table.state import HistoryItem, PlayedHand
 
 NO_FACTS: Mapping[int, TableFacts] = {}
@@ -35,6 +35,7 @@ def again_ended(context: Context, setup: Setup, old: Outcome, wins: Sequence[Win
     if won_on_the_deal(old):
         return replace(old, fans=sides[-1].fans, sides=sides, payments=added(*(side.payments for side in sides)))
     answer = ask_drawn(context.rulebook, table_facts(context.game, setup, old.table, sides))
+    check_copies((), sides, old.table)
     return Outcome(
         outcome="draw",
         payments=added(answer.get("payments", (0, 0, 0, 0)), *(side.payments for side in sides)),

@@ -639,6 +639,20 @@ def test_only_games_that_pay_before_the_end_have_hands_that_are_broken_off() -> 
         assert hand.pays_at_once == pays, ruleset
 
 
+def test_five_copies_are_refused_in_a_correction_as_at_the_drawn_hand_itself() -> None:
+    hands = ("1112345678999m", "1112345678999m", *UNREADY[2:])
+    fives = {str(seat): {"hand": hand} for seat, hand in enumerate(hands)}
+    live, late = opened("sichuan"), opened("sichuan")
+    assert live.refused("draw_hand", players=fives) == "fifth_on_table"
+    late.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
+    for outcome in (None, "draw"):
+        assert late.refused("correct_hand", hand_no=1, reason="r", outcome=outcome, players=fives) == "fifth_on_table"
+    won = opened("sichuan", mode="single")
+    won.win(2, **BAMBOOS)
+    drawn = {"hand_no": 1, "reason": "it was none", "outcome": "draw", "players": fives}
+    assert won.refused("correct_hand", **drawn) == "fifth_on_table"
+
+
 # --- 四川: a kong that nobody entered ---------------------------------------------------------------------------------
 
 FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}
