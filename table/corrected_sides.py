@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from table import commands
 from table.correction_commands import KongIn
 from table.decision import Context, Rejected, reject, reject_because
-from table.model import Outcome, SidePay, WinPart
+from table.model import Outcome, SidePay
 from table.sentences import say
+from table.set_aside import told_wins
 from table.settling import NotSettled, check_copies, hand_over
 
 
@@ -20,6 +19,8 @@ def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) 
     kept = tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides)
     if not command.add_kongs:
         return kept
+    if old.ending == "void" and command.outcome is None:
+        return reject("kong_of_nothing")
     if "kong" not in context.rulebook.answers:
         return reject("not_in_this_game")
     wrong = next((refused for one in command.add_kongs if (refused := _refused(context, one)) is not None), None)
@@ -56,8 +57,9 @@ def _refused(context: Context, kong: KongIn) -> Rejected | None:
     return reject("from_self", seat=kong.seat) if kong.from_seat == kong.seat else None
 
 
-def after_the_end(context: Context, wins: Sequence[WinPart], command: commands.CorrectHand) -> Rejected | None:
-    """Why a kong cannot have been added as late as it is said, with these wins."""
+def after_the_end(context: Context, after: Outcome, command: commands.CorrectHand) -> Rejected | None:
+    """Why a kong cannot have been added as late as it is said, in the hand that this correction makes."""
+    wins = told_wins(after) if after.outcome == "void" else after.wins
     stages = len({win.stage for win in wins})
     last = stages - 1 if wins and hand_over(context.rulebook, wins) else stages
     if all(kong.stage <= last for kong in command.add_kongs):

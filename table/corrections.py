@@ -51,12 +51,11 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         return sides
     stated = replace(_with_facts(context, played.outcome, command), sides=sides)
     wins = wins_stated(context, stated, command)
-    late = None if isinstance(wins, Rejected) else after_the_end(context, wins, command)
-    if late is not None:
-        return late
     hand = replace(stated, outcome="void" if command.outcome == "broken_off" else command.outcome or stated.outcome)
     asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
+    if not isinstance(after, Rejected):
+        after = after_the_end(context, after, command) or after
     if isinstance(after, Rejected):
         return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:

@@ -145,6 +145,7 @@ SENTENCES: Mapping[str, str] = {
     "opened_no": "No",
     "start_won_already": "{seat} has won with the dealt tiles already; a dealt hand is paid once.",
     "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
+    "kong_of_nothing": "This hand counts for nothing. Say too whether it still does, or what else it was.",
     # what following the hand asks
     "seen_gone": "This question is answered or no longer matters. Look at the newest one.",
     "seen_two_ways": "Two stories would explain the table. Which one happened?",

@@ -723,3 +723,48 @@ def test_a_kong_that_cannot_have_been_is_refused(kong: dict[str, Any], key: str)
     other = opened("gb")
     other.must("draw_hand")
     assert other.refused("correct_hand", hand_no=1, reason="r", add_kongs=[FORGOTTEN]) == "not_in_this_game"
+
+
+def test_a_kong_after_the_win_of_a_battle_that_was_broken_off_is_paid_as_when_it_was_entered_live() -> None:
+    live, late = opened("sichuan"), opened("sichuan")
+    for desk in (live, late):
+        desk.win(2, **BAMBOOS)
+        if desk is live:
+            desk.must("kong", **FORGOTTEN)
+        desk.must("close_game", reason="late")
+    after_win = {**FORGOTTEN, "stage": 1}
+    add = {"hand_no": 1, "reason": "forgotten", "add_kongs": [after_win]}
+    late.must("correct_hand", **add)
+    (side,) = late.state.hands[0].outcome.sides
+    assert (side.stage, side.payments) == (1, (-12, 24, 0, -12))
+    assert late.state.totals == live.state.totals
+    live.must("correct_hand", hand_no=1, reason="it was none", drop_sides=[0])
+    live.must("correct_hand", **add)
+    assert live.state.totals == late.state.totals
+    later = {**FORGOTTEN, "tile": "8p", "stage": 2}
+    assert late.refused("correct_hand", hand_no=1, reason="r", add_kongs=[later]) == "bad_facts"
+
+
+def test_a_kong_can_follow_the_wins_of_a_finished_battle_that_was_broken_off_but_none_after_its_last() -> None:
+    desk = opened("sichuan")
+    desk.win(2, **BAMBOOS)
+    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    desk.must("correct_hand", hand_no=1, reason="broken off", outcome="broken_off")
+    desk.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[{**FORGOTTEN, "stage": 1}])
+    (side,) = desk.state.hands[0].outcome.sides
+    assert (side.stage, side.payments) == (1, (-12, 24, 0, -12))
+    over = opened("sichuan", mode="single")
+    over.win(2, **BAMBOOS)
+    late = {"hand_no": 1, "reason": "r", "outcome": "broken_off", "add_kongs": [{**FORGOTTEN, "stage": 1}]}
+    assert over.refused("correct_hand", **late) == "bad_facts"
+
+
+def test_a_kong_added_to_a_hand_that_counts_for_nothing_pays_only_where_it_is_said_to_count() -> None:
+    desk = opened("sichuan")
+    desk.must("draw_hand", void=True)
+    add = {"hand_no": 1, "reason": "forgotten", "add_kongs": [FORGOTTEN]}
+    assert desk.refused("correct_hand", **add) == "kong_of_nothing"
+    desk.must("correct_hand", **add, outcome="void")
+    assert (desk.state.hands[0].outcome.ending, desk.state.totals) == ("void", (0, 0, 0, 0))
+    desk.must("correct_hand", hand_no=1, reason="it did count", outcome="broken_off")
+    assert desk.state.totals == (-12, 36, -12, -12)
