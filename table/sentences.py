@@ -153,7 +153,7 @@ SENTENCES: Mapping[str, str] = {
     "seen_no_meld": "This group is no chow, pung or kong. Which tile is this?",
     "seen_wrong_side": "A chow must come from the player before. Is a tile misread, or does it lie right?",
     "seen_out_of_turn": "A tile or group of {seat} appeared out of turn. How does the table stand?",
-    "seen_unexplained": "What lies before {seat} cannot have come about by legal moves. How does the table stand?",
+    "seen_unexplained": "How what lies before {seat} came about cannot be told. How does the table stand?",
     "seen_vanished": "A tile of {seat} has gone. How does the table stand?",
     "seen_way": "So it was:",
     "seen_lies": "As it lies now; next to play:",

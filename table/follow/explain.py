@@ -15,10 +15,12 @@ from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, Tab
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
-from table.follow.ways import Way, shortest
+from table.follow.ways import Search, Way, shortest
 
 
-def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool = False) -> Explanation:
+def explain(
+    state: HandState, sighting: Sighting, legal: Legal, *, exact: bool = False, search: Search | None = None
+) -> Explanation:
     """The shortest legal explanation of what lies on the table now.
 
     Args:
@@ -26,17 +28,22 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
         sighting: the table now; a person's words are already in it.
         legal: who may do what.
         exact: every tile that lay there must read as it did; otherwise a tile that did not move keeps its face.
+        search: what the same look has already searched under these rules; None if this is its first explanation.
+
+    Raises:
+        TooMuchError: so much is new that it cannot be searched.
     """
+    search = search or Search(legal)
     if sighting.moving:
         return Unclear(None, "moving")
     patchy = frozenset((seat, zone) for seat, zone in sighting.patchy if seat not in state.won or zone == "pond")
     sighting = replace(sighting, patchy=patchy)
-    if not sighting.hidden and (robbers := _robbers(state, sighting, legal)):
+    if not sighting.hidden and (robbers := _robbers(state, sighting, search)):
         return _chosen(state, robbers, legal, ())
     if not sighting.empty and state.step != "over":
         sighting = replace(sighting, patchy=sighting.patchy | overlooked(state, sighting))
     if sighting.hidden:
-        return _in_part(state, sighting, legal, exact=exact)
+        return _in_part(state, sighting, search, exact=exact)
     if sighting.empty:
         return _cleared(state, legal)
     if state.step == "over":
@@ -44,24 +51,33 @@ def explain(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool =
     found = changes(state, sighting, exact=exact)
     exchanged = _first_of_pair(state, sighting, exact=exact)
     if isinstance(found, Vanished):
-        ways = shortest(exchanged, legal) if exchanged else []
+        ways = shortest(exchanged, search) if exchanged else []
         if ways:
             return _chosen(state, ways, legal, ())
         return taken_late(state, sighting, found) or Unclear(GRACE_S, "vanished", found.spots)
-    ways = shortest([*((state, change) for change in found), *exchanged], legal)
+    ways = shortest([*((state, change) for change in found), *exchanged], search)
     if not ways and not exact and any(change.taken for change in found):
         unmoved = changes(state, sighting, untaken=True)
         if not isinstance(unmoved, Vanished):
-            ways = shortest([(state, change) for change in unmoved], legal)
+            ways = shortest([(state, change) for change in unmoved], search)
     if not ways:
         return clash(state, found[0], sighting, legal)
     return _chosen(state, ways, legal, new_spots(found[0], sighting))
 
 
-def _robbers(state: HandState, sighting: Sighting, legal: Legal) -> list[Way]:
+def too_much(state: HandState, sighting: Sighting) -> Unclear:
+    """What to say of a table of which `explain` cannot look at every way: it is asked, unless a hand is over it."""
+    if sighting.covered:
+        return Unclear(None, "covered", tuple(Spot(seat, zone, 0) for seat, zone in sorted(sighting.covered)))
+    found = changes(state, sighting)
+    spots = found.spots if isinstance(found, Vanished) else new_spots(found[0], sighting)
+    return Unclear(GRACE_S, "unexplained", spots)
+
+
+def _robbers(state: HandState, sighting: Sighting, search: Search) -> list[Way]:
     """Who has won on the tile that was just added to a pung, if it lies in a hand laid open and no longer there."""
     found = changes(state, sighting, robbed=True) if robbed_tile_gone(state, sighting) else ()
-    return [] if isinstance(found, Vanished) or not found else shortest([(state, change) for change in found], legal)
+    return [] if isinstance(found, Vanished) or not found else shortest([(state, change) for change in found], search)
 
 
 def _first_of_pair(state: HandState, sighting: Sighting, *, exact: bool) -> list[tuple[HandState, Change]]:
@@ -70,7 +86,7 @@ def _first_of_pair(state: HandState, sighting: Sighting, *, exact: bool) -> list
     return [] if isinstance(found, Vanished) else [(exchanged, change) for change in found if change.taken]
 
 
-def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool) -> Explanation:
+def _in_part(state: HandState, sighting: Sighting, search: Search, *, exact: bool) -> Explanation:
     """What happened where something can be seen, if that is a whole story; else wait until all can be seen.
 
     A hand over the table is never asked about. Tiles that are not found as tiles lie are, once play has gone on and
@@ -85,10 +101,10 @@ def _in_part(state: HandState, sighting: Sighting, legal: Legal, *, exact: bool)
         return wait if sighting.covered else Unclear(GRACE_S, "vanished", found.spots)
     if any(change.empty for change in found):
         return wait
-    ways = shortest([(state, change) for change in found], legal)
+    ways = shortest([(state, change) for change in found], search)
     hidden = {seat for seat, _ in sighting.hidden}
     if len(ways) == 1 and not any(_concerns(move, hidden) for move in ways[0]):
-        return _chosen(state, ways, legal, ())
+        return _chosen(state, ways, search.legal, ())
     return wait if sighting.covered else Unclear(WAYS_GRACE_S, "vanished", spots)
 
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from table.follow.alike import either, same
-from table.follow.explain import explain
+from table.follow.explain import explain, too_much
 from table.follow.faces import Faces, meet
 from table.follow.legal import Legal
 from table.follow.moves import Discarded, Move
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, pin, settle
-from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Unclear, Why
-from table.follow.ways import Way
+from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Explanation, Unclear, Why
+from table.follow.ways import Search, TooMuchError, Way
 
 AGAIN = 2
 """A question is asked only when at least so many sightings after the first one show the same."""
@@ -87,12 +87,12 @@ Step: TypeAlias = Moved | Waiting | Asked
 def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     """Take in the next sighting."""
     sighting = as_said(follower, sighting)
-    explanation = explain(follower.state, sighting, follower.legal)
+    try:
+        explanation, going_on = _explained(follower, sighting)
+    except TooMuchError:
+        explanation, going_on = too_much(follower.state, sighting), ()
     if isinstance(explanation, Unclear) and explanation.grace_s is None:
         return follower, Waiting(explanation.why)
-    ways: tuple[Way, ...] = (explanation.moves,) if isinstance(explanation, Explained) else ()
-    ways = explanation.ways if isinstance(explanation, Unclear) else ways
-    going_on = _going_on(follower, ways, sighting)
     if len(going_on) == 1:
         return _agree(follower, going_on[0], sighting)
     if isinstance(explanation, Explained):
@@ -100,6 +100,17 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     if isinstance(explanation, Contradiction) and going_on:  # too much to explain anew, but both stories go on
         explanation = Unclear(WAYS_GRACE_S, "two_ways", explanation.tiles, going_on)
     return _doubt(follower, explanation, sighting.at_s)
+
+
+def _explained(follower: Follower, sighting: Sighting) -> tuple[Explanation, tuple[Way, ...]]:
+    """What a sighting says by itself, and the ways that go on from what the sightings before had shown."""
+    search = Search(follower.legal)
+    explanation = explain(follower.state, sighting, follower.legal, search=search)
+    if isinstance(explanation, Unclear) and explanation.grace_s is None:
+        return explanation, ()
+    ways: tuple[Way, ...] = (explanation.moves,) if isinstance(explanation, Explained) else ()
+    ways = explanation.ways if isinstance(explanation, Unclear) else ways
+    return explanation, _going_on(follower, ways, sighting, search)
 
 
 def as_said(follower: Follower, sighting: Sighting) -> Sighting:
@@ -180,7 +191,7 @@ def _lying(move: Move) -> Move:
     return replace(move, seen=True) if isinstance(move, Discarded) else move
 
 
-def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> tuple[Way, ...]:
+def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting, search: Search) -> tuple[Way, ...]:
     """The ways that go on from what the sightings before had shown: one if that tells what happened.
 
     What was seen once and is gone now (a discard that was taken at once) is not in the shortest way from the last
@@ -189,20 +200,20 @@ def _going_on(follower: Follower, ways: tuple[Way, ...], sighting: Sighting) -> 
     """
     expected = follower.expected
     if not expected:
-        return tuple(way for one in follower.standing if (way := _further(follower, one, sighting)) is not None)
+        return tuple(way for one in follower.standing if (way := _further(follower, one, sighting, search)) is not None)
     if any(_begins(way, expected) for way in ways):
         start = tuple(map(_lying, expected))
         return tuple(way for way in ways if _begins(tuple(map(_lying, way)), start))
-    way = _further(follower, expected, sighting)
+    way = _further(follower, expected, sighting, search)
     return () if way is None else (way,)
 
 
-def _further(follower: Follower, way: Way, sighting: Sighting) -> Way | None:
+def _further(follower: Follower, way: Way, sighting: Sighting, search: Search) -> Way | None:
     """The way that begins like this and ends at what the sighting shows. After the end of a hand anything may lie."""
     after = follow(follower, way).state
     if after.step == "over":
         return None
-    further = explain(after, sighting, follower.legal, exact=True)
+    further = explain(after, sighting, follower.legal, exact=True, search=search)
     return (*way, *further.moves) if isinstance(further, Explained) else None
 
 

@@ -92,6 +92,11 @@ class HandState:
         return bool(self.won) and bool(self.moves) and isinstance(self.moves[-1], HandLaid)
 
     @property
+    def newest(self) -> tuple[Move, ...]:
+        """The moves that say what may happen next: the hands laid open last and the two moves before them."""
+        return self.moves[max(0, len(played(self.moves)) - 2) :]
+
+    @property
     def pair(self) -> bool:
         """Whether the two newest discards were turned up by one kong and thrown at once (長沙 開槓) and lie there.
 
@@ -151,11 +156,14 @@ class HandState:
 
     def visible(self) -> Counter[str]:
         """How often each kind is known to lie open, those beside the game and a robbed fourth tile among them."""
-        seen = Counter(self.outside)
-        seen.update(tile.faces[0] for _, tile in self.tiles() if certain(tile.faces))
-        robbed = (meld.tiles[0].faces for own in self.seats for meld in own.melds if meld.robbed)
-        seen.update(faces[0] for faces in robbed if certain(faces))
-        return seen
+        laid: list[Laid] = []
+        for own in self.seats:
+            laid += own.pond
+            laid += own.flowers
+            for meld in own.melds:
+                laid += meld.tiles
+                laid += meld.tiles[:1] if meld.robbed else ()
+        return Counter([*self.outside, *[tile.faces[0] for tile in laid if len(tile.faces) == 1]])
 
     def exhausted(self, legal: Legal) -> frozenset[str]:
         """The kinds of which every copy is known to lie open: no other tile can be one of them."""
@@ -166,7 +174,7 @@ class HandState:
         seen = self.visible()
         if self.last is not None and self.last_seen and certain(self.last_faces):
             seen[self.last_faces[0]] -= 1
-        return {kind: legal.copies(kind) - seen[kind] for kind in (*legal.kinds, *legal.flowers)}
+        return {kind: legal.copies(kind) - seen.get(kind, 0) for kind in (*legal.kinds, *legal.flowers)}
 
     def open_faces(self) -> tuple[tuple[Spot, Faces], ...]:
         """The tiles whose face is not settled; tiles that nobody could see (concealed kongs) are not among them."""
