@@ -33,9 +33,32 @@ def explain(rules: Ruleset, question: Question, result: HandResult, language: st
     return "\n".join(lines)
 
 
+NUMBERS = {
+    "total": "{value} points in all",
+    "value": "{value} points in all",
+    "fan": "{value} fan",
+    "tai": "{value} tai",
+    "unit": "{value} points",
+    "core": "{value} points",
+    "mult": "times {value}",
+    "flowers": "{value} flowers",
+}
+"""What each number of a verdict counts: 國標, 二人 and 二五八 add up fan, a unit or core is in points."""
+
+
+def numbers_in_words(verdict: Verdict, language: str) -> str:
+    """The numbers of a verdict, each with what it counts.
+
+    >>> from rules.model import Win
+    >>> numbers_in_words(Win(0, (), (("fan", 4), ("unit", 8))), "zh-Hans")
+    '4 番  8 分'
+    """
+    return "  ".join(in_words(NUMBERS[name], language).format(value=value) for name, value in verdict.numbers)
+
+
 def explain_verdict(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans", kind: str = "hand") -> list[str]:
     """One winner: verdict, reading, counted fans, fans included in others, and every other fan's condition."""
-    numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
+    numbers = numbers_in_words(verdict, language)
     name = in_words("seat {seat}", language).format(seat=verdict.seat)
     if verdict.valid:
         head = in_words("{name}: win", language).format(name=name)

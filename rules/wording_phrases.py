@@ -29,6 +29,12 @@ PHRASES: dict[str, tuple[str, str]] = {
         "幾家和牌的牌合起來，同一種超過四張，請核對",
     ),
     "another player who wins comes before this one": ("另一家在前，由他和牌", "另一家在前，由他和牌"),
+    "{value} points in all": ("共 {value} 番", "共 {value} 番"),
+    "{value} fan": ("{value} 番", "{value} 番"),
+    "{value} tai": ("{value} 台", "{value} 台"),
+    "{value} points": ("{value} 分", "{value} 分"),
+    "{value} flowers": ("{value} 花", "{value} 花"),
+    "times {value}": ("{value} 倍", "{value} 倍"),
     "{name}: win": ("{name}：和牌", "{name}：和牌"),
     "{name}: no win, {reason}: {detail}": (
         "{name}：不能和牌，{detail}（{reason}）",

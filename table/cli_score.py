@@ -211,7 +211,7 @@ def _option(text: str) -> tuple[str, object]:
 
 def _print_answer(question: Mapping[str, object], shown: _Shown) -> int:
     from rules.errors import RulesInputError
-    from rules.explain import explain
+    from rules.explain import explain, numbers_in_words
     from rules.fan_names import fan_name
     from rules.questions import answer_line, parse, solve
 
@@ -228,7 +228,7 @@ def _print_answer(question: Mapping[str, object], shown: _Shown) -> int:
         say(explain(rules, parsed, result, shown.language))
         return 0
     for verdict in result.winners:
-        numbers = " ".join(f"{name} {value}" for name, value in verdict.numbers)
+        numbers = numbers_in_words(verdict, shown.language)
         say(f"{'和 win' if verdict.valid else f'no win ({verdict.reason}): {verdict.detail}'}  {numbers}".rstrip())
         for line in verdict.fans:
             times = f" × {line.count}" if line.count > 1 else ""

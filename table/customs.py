@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from table.model import Scalar
+from table.model import CountedIn, Scalar
 
 WALLS_108 = (14, 13, 14, 13)
 """Stacks of a set of 108 tiles, from the dealer counter-clockwise."""
@@ -38,6 +38,8 @@ class Customs:
             ``kong_discard`` where a discard right after its player's kong is a source of its own.
         flowers: flowers are laid aside and replaced, the dealer first.
         arrange_s, turn_s: seconds for arranging the dealt hand, and from discard to discard: advice, never a penalty.
+        counted_in: what the one figure of a win counts (`table.rulebook` chooses it): a sum of ``fan``, or ``points``:
+            one share in 嘉興, 廣東 and 四川, the core in 福建, all that the winner receives in 武漢, 長沙, 大眾.
         by_total: payments follow the total point by point, so that a lower announced value can be paid.
     """
 
@@ -56,6 +58,7 @@ class Customs:
     opening_fans: bool = False
     hands: int | None = None
     by_total: bool = False
+    counted_in: CountedIn = "points"
     binds_passed: bool = False
     heard_from_dealer: bool = False
     counts: frozenset[str] = frozenset()
@@ -76,7 +79,15 @@ class Customs:
 _FIRST = frozenset({"first_turn", "claims_before"})
 
 _ROWS: Mapping[str, Customs] = {
-    "gb": Customs(tiles=144, flowers=True, throws=2, hands=16, by_total=True, counts=frozenset({"last_of_kind"})),
+    "gb": Customs(
+        tiles=144,
+        flowers=True,
+        throws=2,
+        hands=16,
+        by_total=True,
+        counted_in="fan",
+        counts=frozenset({"last_of_kind"}),
+    ),
     "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5, counts=frozenset({"discards_before"})),
     "guangdong": Customs(
         several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
@@ -103,8 +114,8 @@ _ROWS: Mapping[str, Customs] = {
         counts=_FIRST | {"kong_discard", "ready_before"},
     ),
     "popular": Customs(tiles=144, flowers=True, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
-    "two_player": Customs(tiles=72, flowers=True, counts=_FIRST | {"ready_before"}),
-    "beginner258": Customs(),
+    "two_player": Customs(tiles=72, flowers=True, counted_in="fan", counts=_FIRST | {"ready_before"}),
+    "beginner258": Customs(counted_in="fan"),
     "fujian": Customs(tiles=144, flowers=True, hand=16, indicator=True, counts=_FIRST),
 }
 

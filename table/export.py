@@ -32,6 +32,7 @@ CSV_COLUMNS = (
     "flowers",
     "fans",
     "total",
+    "counted_in",
     "computed",
     "announced",
     "corrected",
@@ -93,7 +94,7 @@ def game_document(state: State) -> dict[str, Any]:
     first = game.pop("first")
     return {
         "format": 1,
-        "game": {**game, "first_dealer": first["dealer"]},
+        "game": {**game, "counted_in": state.game.customs.counted_in, "first_dealer": first["dealer"]},
         "players": list(state.names),
         "finished": state.finished,
         "rows": [_row_document(row) for row in state.history],
@@ -157,6 +158,7 @@ def _cells(row: HistoryItem, state: State) -> list[str | int]:
         laid.flowers if laid else "",
         " ".join(f"{fan.name}{fan.value}" + (f"x{fan.count}" if fan.count > 1 else "") for fan in outcome.fans),
         outcome.total,
+        state.game.customs.counted_in if state.game else "",
         "" if outcome.computed is None else outcome.computed,
         "" if outcome.announced is None else outcome.announced,
         "yes" if row.corrected else "",

@@ -20,6 +20,7 @@ Payments = tuple[int, int, int, int]
 """What each seat wins (+) or pays (-); the four always add up to zero."""
 
 Mode = Literal["friendly", "competition"]
+CountedIn = Literal["fan", "points"]
 Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom", "start_hand"]
 MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
 Sureness = Literal["sure", "check", "unreadable"]

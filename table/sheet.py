@@ -219,7 +219,7 @@ class _Page:
             self.say("evening.round"),
             self.say("evening.result"),
             self.say("paper.detail"),
-            self.say("bill.points"),
+            self.say(f"evening.worth.{self.game.customs.counted_in}") if self._state.game else self.say("paper.worth"),
         )
 
     def facts(self, table: str, day: str) -> tuple[tuple[str, str], ...]:
@@ -312,7 +312,11 @@ class _Page:
 
     def _counted(self, outcome: Outcome, setup: Setup) -> list[str]:
         if len(outcome.wins) > 1:
-            return [f"{self.name(one.seat, setup)} {one.total} ({self._fans(one.fans, ', ')})" for one in outcome.wins]
+            unit = self.say(f"bill.{self.game.customs.counted_in}")
+            return [
+                f"{self.name(one.seat, setup)} {one.total} {unit} ({self._fans(one.fans, ', ')})"
+                for one in outcome.wins
+            ]
         return [self._fans(outcome.fans, " · ")] if outcome.fans else []
 
     def _fans(self, fans: tuple[FanRow, ...], between: str) -> str:

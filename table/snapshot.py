@@ -15,6 +15,7 @@ from table.device_views import Devices, Problem
 from table.dice_views import BreakView, DiceAsk, DiceView, NextThrow, WallView
 from table.model import (
     NOTHING,
+    CountedIn,
     Ending,
     Facts,
     FanRow,
@@ -43,7 +44,7 @@ class GameView:
     """Which game is played: the rules with version and options, and the mode.
 
     `places` are the seats taken, `house` the table's own options; `announces`: in a competition the winner names his
-    points first.
+    points first. `counted_in`: whether the figure of a win is a sum of fan or points.
     """
 
     id: str
@@ -55,6 +56,7 @@ class GameView:
     places: tuple[Seat, ...] = (0, 1, 2, 3)
     house: Mapping[str, Scalar] = field(default_factory=dict)
     announces: bool = True
+    counted_in: CountedIn = "points"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

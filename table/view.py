@@ -151,6 +151,7 @@ def _game(game: Game) -> GameView:
         places=game.places,
         house=dict(game.house),
         announces=game.customs.announces,
+        counted_in=game.customs.counted_in,
     )
 
 

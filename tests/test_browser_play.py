@@ -60,7 +60,7 @@ def test_an_evening_begins_and_a_hand_is_typed_and_scored_by_touch(browser: Brow
         print(f"score on the second page {time.monotonic() - approved_at:.2f} s after approval; "  # noqa: T201
               f"和 to approved score by touch {approved_at - hu_at:.1f} s")  # fmt: skip
         ui.expect_totals(tablet, ["−8", "48", "−32", "−8"])
-        expect(tablet.locator(".last-total")).to_have_text("24")
+        expect(tablet.locator(".last-total")).to_have_text("24 番")
         ui.shoot(tablet, "scoreboard")
 
 
@@ -207,9 +207,49 @@ def test_names_are_changed_and_the_game_is_ended(browser: Browser, address: str,
         assert table.snapshot().substitutes[-1].name == "刘替"
         tablet.tap("[data-do=view]")
         tablet.tap("[data-do=game]")
+        tablet.tap("[data-do=game-ending]")
+        expect(tablet.locator("#sheet .sheet-body")).to_contain_text("比分保留")
+        expect(tablet.locator("#sheet .sheet-body")).not_to_contain_text("还没打完")
+        tablet.tap("#sheet .sheet-end [data-do=close]")
+        rig.do(table, "start_hand")
+        tablet.tap("[data-do=view]")
+        tablet.tap("[data-do=game]")
+        tablet.tap("[data-do=game-ending]")
+        expect(tablet.locator("#sheet")).to_contain_text("第 1 盘还没打完：这一盘不计分")
+        ui.shoot(tablet, "game-ending")
+        assert not table.snapshot().round.finished
         tablet.tap("[data-do=game-end]")
         expect(tablet.locator(".phase")).to_have_text("牌局结束")
         expect(tablet.locator("[data-do=new-game]")).to_be_visible()
+        ui.shoot(tablet, "game-ended")
+        tablet.tap(".actions a")
+        expect(tablet.locator("h1")).to_contain_text("战绩")
+
+
+def test_house_rules_stay_open_and_each_stands_apart_while_a_game_is_opened(browser: Browser, address: str) -> None:
+    with ui.opened(browser, address, size=(1180, 820)) as tablet:
+        tablet.tap("[data-do=new-game]")
+        expect(tablet.locator(".setup-rules").get_by_text("规则", exact=True)).to_have_count(1)
+        house = tablet.locator("details.options[data-key=house]")
+        options = tablet.locator("details.options").first
+        options.locator("summary").tap()
+        house.locator("summary").tap()
+        house.locator("input").first.focus()
+        tablet.tap("[data-do=setup-dealer][data-seat='2']")  # paints the sheet anew
+        expect(tablet.locator("[data-do=setup-dealer][data-seat='2']")).to_have_attribute("aria-pressed", "true")
+        for one in (options, house):
+            assert one.evaluate("one => one.open")
+        gaps = options.locator(".field").evaluate_all(
+            """all => all.map((one) => one.getBoundingClientRect())
+              .map((box, i, boxes) => (i ? box.top - boxes[i - 1].bottom : Infinity))"""
+        )
+        assert min(gaps) >= 8, gaps
+        options.scroll_into_view_if_needed()
+        ui.shoot(tablet, "house-rules-open")
+        tablet.select_option("[name=ruleset]", "sichuan")  # other rules, other options
+        expect(options.locator("[name^='option.mode']")).to_have_count(1)
+        assert not options.evaluate("one => one.open")
+        assert house.evaluate("one => one.open")
 
 
 def test_a_winning_tile_that_is_not_in_the_picture_is_picked(browser: Browser, tmp_path: Path) -> None:

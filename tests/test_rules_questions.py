@@ -169,7 +169,7 @@ def test_an_explanation_accounts_for_every_fan_of_the_table() -> None:
 def test_an_explanation_in_words() -> None:
     rules, parsed = parse(question())
     text = explain(rules, parsed, solve(rules, parsed), "en")
-    assert "seat 0: win · total 20" in text
+    assert "seat 0: win · 20 points in all" in text
     assert "read as 123m 456m 789m 234s 11p" in text
     assert "+ Pure Straight 16: Chows 123, 456 and 789 of one suit." in text
     assert "- No Honors: included in All Chows" in text

@@ -5,7 +5,7 @@ import { fanName, known, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
 import { nameOf, players } from "./seats.js";
 import { icon } from "./icons.js";
-import { outcomeLine } from "./outcome.js";
+import { outcomeLine, worth } from "./outcome.js";
 
 const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
 
@@ -38,10 +38,10 @@ function payments(doc, amounts) {
 /** The verdict on a claimed hand: its value and bill, or why it is refused. */
 export function verdict(doc, found, toCheck = 0) {
   const head = found.valid
-    ? html`<p class="total"><b>${found.total}</b> <span>${t("bill.points")}</span></p>`
+    ? html`<p class="total"><b>${found.total}</b> <span>${t(`bill.${doc.game.counted_in}`)}</span></p>`
     : html`<p class="refusal" role="alert"><b>${toCheck ? html`<span aria-hidden="true">?</span> ${t("bill.check_first")}` : html`<span aria-hidden="true">✕</span> ${t("bill.refused")}`}</b>
         <span>${toCheck ? t("bill.as_read", { reason: reasonOf(found.reason) }) : reasonOf(found.reason)}</span>
-        ${found.total ? html`<span>${t("bill.computed", { points: found.total })}</span>` : ""}</p>`;
+        ${found.total ? html`<span>${t("bill.computed", { points: worth(doc, found.total) })}</span>` : ""}</p>`;
   return html`<section class="verdict" data-valid="${found.valid ? "yes" : "no"}" aria-label="${t("bill.title")}">
     ${head}${found.fans.length ? fanLines(found.fans) : ""}${notCounted(found.not_counted)}
     ${found.notes?.length ? html`<ul class="notes">${found.notes.map((note) => html`<li>${note}</li>`)}</ul>` : ""}
@@ -56,11 +56,11 @@ export function lastHand(doc) {
   const fans = row.fans.slice(0, 4).map((fan) =>
     html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
   const more = row.fans.length - 4;
-  return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total || ""}</p>
+  return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total ? worth(doc, row.total) : ""}</p>
   <button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
     <span class="last-head"><span class="last-no">${t("last.hand", { number: row.hand_no })}</span>
       <b>${outcomeLine(doc, row)}</b>
-      ${row.outcome === "win" ? html`<b class="last-total">${row.total}</b>` : ""}
+      ${row.outcome === "win" ? html`<b class="last-total">${worth(doc, row.total)}</b>` : ""}
       ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}</span>` : ""}</span>
     ${row.outcome === "win" && row.hand ? wholeHand(row) : ""}
     ${fans.length ? html`<span class="last-fans">${fans}${more > 0 ? html`<span class="fan">+${more}</span>` : ""}</span>` : ""}
@@ -78,14 +78,17 @@ function beside(doc, row) {
     ${row.sides?.length ? html`<p><b>${t("bill.sides")}</b> ${row.sides.map((side) => html`<span class="paid">${side.meld_kind ? t(`meld.${side.meld_kind}`) : ""} ${paid(side)}</span> `)}</p>` : ""}`;
 }
 
+/** How one of several players won, and for how much. */
+const headOf = (doc, row, win) => html`<p><b>${outcomeLine(doc, { ...row, wins: [], winner: win.seat, from_seat: win.from_seat })} ${worth(doc, win.total)}</b></p>`;
+
 /** Everything about one finished hand. */
 export function handDetail(doc, row) {
   return html`<article class="hand-detail"><div>
-    <p class="total">${row.outcome === "win" ? html`<b>${row.total}</b> <span>${t("bill.points")}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
+    <p class="total">${row.outcome === "win" ? html`<b>${row.total}</b> <span>${t(`bill.${doc.game.counted_in}`)}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
     ${row.outcome === "win" ? html`<p>${outcomeLine(doc, row)}</p>` : ""}
-    ${row.hand ? wholeHand(row) : ""}
+    ${row.wins?.length > 1 ? headOf(doc, row, row.wins[0]) : ""}${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}
-    ${(row.wins ?? []).slice(1).map((win) => html`<p><b>${nameOf(doc, win.seat)} ${win.total}</b></p>${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
+    ${(row.wins ?? []).slice(1).map((win) => html`${headOf(doc, row, win)}${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
     ${payments(doc, row.payments)}${beside(doc, row)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
     ${pictures(row)}

@@ -49,9 +49,10 @@ const keyMark = (player) => (player === undefined ? "" : html`<svg class="key-ma
 /** What the players did, as a table: this evening, or in so many games. */
 export function numbersTable(doc, rows, games = 0) {
   const columns = games ? ALL : EVENING;
-  const cell = (row, [key, shown = String]) => html`<td data-name="${t(`evening.${key}`)}">${key === "average" ? average(row) : shown(row[key])}</td>`;
+  const title = (key) => t(`evening.${key}`) + (!games && (key === "best" || key === "average") ? ` (${t(`bill.${doc.game.counted_in}`)})` : "");
+  const cell = (row, [key, shown = String]) => html`<td data-name="${title(key)}">${key === "average" ? average(row) : shown(row[key])}</td>`;
   return html`<div class="wide"><table class="tally numbers"><caption>${games ? t("evening.all_games", { count: games }) : t("evening.players")}</caption>
-    <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${t(`evening.${key}`)}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${title(key)}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr><th scope="row">${games ? "" : keyMark(doc.seats.find((seat) => seat.name === row.name)?.player)}${row.name}</th>
       ${columns.map((column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
 }

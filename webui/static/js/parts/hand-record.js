@@ -4,7 +4,7 @@ import { html } from "../core/dom.js";
 import { clock, known, signed, t } from "../core/texts.js";
 import { told } from "../core/told.js";
 import { notCounted } from "./bill.js";
-import { beside } from "./outcome.js";
+import { beside, worth } from "./outcome.js";
 import { nameOf, playerName } from "./seats.js";
 
 const asked = { number: 0, seq: -1 };
@@ -25,7 +25,7 @@ const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${ro
 
 const who = (step) => [roleName(step.role), step.name, step.device].filter(Boolean).join(" ");
 
-const winners = (doc, wins) => wins.map(([player, total]) => `${playerName(doc, player)} ${total}`).join(t("bill.and")) || t("record.nobody");
+const winners = (doc, wins) => wins.map(([player, total]) => `${playerName(doc, player)} ${worth(doc, total)}`).join(t("bill.and")) || t("record.nobody");
 
 /** One correction as a table: who had what before, and has after it. */
 function correction(doc, record, one) {

@@ -9,15 +9,27 @@ export const isHand = (row) => row.outcome !== "false_win" && row.outcome !== "p
 /** What was paid beside the hand that a correction names: a false win or a penalty of this player; nothing for the hand. */
 export const beside = (doc, what, player) => (what === "hand" ? "" : t(`last.${what}`, { winner: playerName(doc, player), name: playerName(doc, player), points: "" }));
 
+/** How each player won; those of one tile in one breath. */
+function winLines(wins, player) {
+  const moments = wins.reduce((told, win) => {
+    const same = win.from_seat !== null && told.find(([one]) => one.from_seat === win.from_seat && one.stage === win.stage);
+    if (same) { same.push(win); return told; }
+    return [...told, [win]];
+  }, []);
+  return moments.map((all) => {
+    const winner = all.map((one) => player(one.seat)).join(t("bill.and")), [{ from_seat: from }] = all;
+    return from === null ? t("last.self_drawn", { winner }) : t("last.from", { winner, from: player(from) });
+  }).join(t("last.then"));
+}
+
+/** What a win is worth with its unit: a sum of fan, or points. */
+export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`)}`;
+
 /** How a finished hand ended, in one line. */
 export function outcomeLine(doc, row) {
   const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
   if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off || "" });
-  if (row.outcome === "win" && row.wins?.length > 1) return t("last.several", { winners: row.wins.map((one) => player(one.seat)).join(t("bill.and")) });
-  if (row.outcome === "win") {
-    const winner = player(row.winner);
-    return row.from_seat === null ? t("last.self_drawn", { winner }) : t("last.from", { winner, from: player(row.from_seat) });
-  }
+  if (row.outcome === "win") return winLines(row.wins?.length > 1 ? row.wins : [{ ...row, seat: row.winner }], player);
   if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });
   return t(`last.${row.outcome}`);
 }

@@ -26,7 +26,7 @@ export function scoreSheet(doc) {
       <td class="worth">${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
   });
   return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} v${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
-    <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t("bill.points")}</th>
+    <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t(`evening.worth.${doc.game.counted_in}`)}</th>
       ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>
     <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum, i) => html`<td data-name="${who[i].name}"><b>${signed(sum)}</b></td>`)}</tr>
