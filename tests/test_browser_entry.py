@@ -140,3 +140,42 @@ def test_painting_keeps_what_a_person_types_and_where_the_focus_is(page: Page) -
         return result; }"""
     )
     assert kept == [True, "typing", "2", 3]
+
+
+def test_painting_leaves_what_a_person_opened_open_until_the_state_wants_it_otherwise(page: Page) -> None:
+    seen = page.evaluate(
+        """async () => { const { html, paint, unfolded } = await import("/static/js/core/dom.js");
+        const box = document.body.appendChild(document.createElement("div"));
+        const view = (wanted, n) => paint(box, html`<details><summary>a</summary>${n}</details>
+          <details ${unfolded(wanted)}><summary>b</summary>${n}</details>`);
+        const states = [];
+        const step = (wanted, tap) => {
+          if (tap !== undefined) { const one = box.querySelectorAll("details")[tap]; one.open = !one.open; }
+          view(wanted, states.length);
+          states.push([...box.querySelectorAll("details")].map((one) => one.open));
+        };
+        step(false); step(false, 0); step(false, 1); step(true); step(true, 1); step(true, 0); step(false, 1);
+        box.remove();
+        return states; }"""
+    )
+    assert seen == [
+        [False, False], [True, False], [True, True], [True, True], [True, False], [False, False], [False, False],
+    ]  # fmt: skip
+
+
+def test_shown_tiles_are_taken_up_as_they_are(page: Page) -> None:
+    again = page.evaluate(
+        """async () => { const entry = await import("/static/js/parts/entry.js");
+        const melds = [{ kind: "peng", tiles: "777s", from_seat: null }];
+        const shown = { hand: "123m55p", melds, win_tile: null, flowers: "" };
+        const now = entry.entryFrom(shown, 13, { wins: false });
+        const whole = ["1s", "2s", "3s", "4s", "5s", "6s"].reduce(entry.press, now);
+        return [entry.entryFields(now), now.full, entry.entryFields(whole).win_tile]; }"""
+    )
+    shown = {
+        "hand": "123m55p",
+        "melds": [{"kind": "peng", "tiles": "777s", "from_seat": None}],
+        "win_tile": None,
+        "flowers": "",
+    }
+    assert again == [shown, 13, None]

@@ -99,6 +99,11 @@ def test_nobody_wins_and_the_tiles_are_shown(
             page.tap("[data-do=entry-send]")
         expect(page.locator(".shown-hands .hand")).to_have_count(4)
         ui.shoot(page, f"draw-hands-{size[0]}")
+        page.tap("[data-do=drawn-show][data-seat='2']")
+        expect(page.locator(".entry .counter")).to_have_text("13/13")
+        expect(page.locator("[data-do=entry-send]")).to_have_text("就是这些")
+        ui.shoot(page, f"draw-hand-again-{size[0]}")
+        page.tap("[data-do=entry-send]")
         page.tap("[data-do=draw-send]")
         closed(page)
         row = table.snapshot().history[-1]
@@ -201,9 +206,22 @@ def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str,
         assert hand is not None
         assert [win.seat for win in hand.wins] == [1, 3]
         expect(page.locator("[data-key='seat-1']")).to_contain_text("已和")
+        with ui.opened(browser, address + "/desk", size=(1180, 820)) as desk:
+            expect(desk.locator(".stand").filter(has_text="已和")).to_have_count(2)
+            ui.shoot(desk, "desk-has-won")
         page.tap(".hu")
         expect(page.locator("[data-do=who]:enabled")).to_have_count(2)
         ui.shoot(page, "battle-goes-on")
+        rig.do(table, "claim_win", seat=2, source="self_draw")
+        rig.do(table, "hand_manual", hand="111222333s444s5s", win_tile="5s")
+        rig.do(table, "approve")
+    with ui.opened(browser, address + "/desk") as page:
+        expect(page.locator(".history-row")).to_contain_text("赵南、李北 和，陈东 放铳；王芳 自摸")
+        page.tap("[data-do=hand-detail]")
+        heads = page.locator(".hand-detail p b")
+        for how in ("赵南 和，陈东 放铳", "李北 和，陈东 放铳", "王芳 自摸"):
+            expect(heads.filter(has_text=how)).to_have_count(1)
+        ui.shoot(page, "battle-how-each-won")
 
 
 def test_a_kong_of_the_winner_that_nobody_entered_is_asked_on_the_desk(

@@ -20,6 +20,7 @@ from table.set_up import SetUp
 from table.settings import Settings
 from tests import browser_rig as ui
 from tests import webui_rig as rig
+from webui.texts import catalogue
 
 pytestmark = pytest.mark.browser
 
@@ -211,10 +212,19 @@ def test_without_a_camera_the_wizard_is_short(
     with ui.opened(browser, wizard, size=size, language=language, theme=theme) as page:
         for name in ("language", "place", "camera", "tiles", "table"):
             at(page, name)
+            if name in ("camera", "table"):  # without one by choice: nothing is skipped
+                expect(page.locator("[data-do=no-camera], [data-do=no-line]")).to_have_attribute("aria-pressed", "true")
+                expect(page.locator("[data-do=wizard-next]")).to_have_text(catalogue(language)("wizard.next"))
             ui.shoot(page, f"wizard-{name}-{size[0]}")
             onwards(page)
         at(page, "rules")
         expect(page.locator(".rules-card")).to_have_count(10)
+        for folded in page.locator("details.options").all():
+            folded.locator("summary").tap()
+        page.tap("[data-do=setup-mode][data-mode=competition]")  # paints the step anew
+        expect(page.locator("[data-mode=competition]")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("details.options[open]")).to_have_count(2)
+        ui.shoot(page, f"wizard-house-rules-{size[0]}")
         page.tap("[data-do=wizard-read-rules]")
         expect(page.locator(".rules-text")).to_be_visible()
         assert "⟦" not in page.inner_text("body")

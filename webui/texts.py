@@ -55,6 +55,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evening": ("history", "setup"),
         "fact": ("play", "case"),
         "game": _SHEETS,
+        "game.ending": ("play",),
         "hall": ("hall",),
         "live": ("desk", "case"),
         "lost": (),  # the page is drawn here

@@ -55,7 +55,7 @@ function queue(doc) {
 function standing(doc) {
   return html`<section class="standing">${players(doc).map((seat) => html`<div class="stand" data-key="stand-${seat.seat}">
     <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b></span>
-    <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}${seat.off ? html` <span class="off">${t("seat.off", { points: seat.off })}</span>` : ""}</span>
+    <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}${seat.out ? html` <span class="claimed">${t("seat.out")}</span>` : ""}${seat.off ? html` <span class="off">${t("seat.off", { points: seat.off })}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}
     ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
       ${doc.round.finished ? "" : html`<button type="button" class="button quiet" data-do="break">${t("clock.title")}</button>`}

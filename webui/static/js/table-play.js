@@ -8,7 +8,7 @@ import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
 import { handSheet } from "./parts/hand-sheets.js";
-import { callSheet, diceSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
+import { callSheet, diceSheet, endSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
 import { playState, playsView, playTaps } from "./parts/plays.js";
 import { players } from "./parts/seats.js";
 import { seenState, seenTaps, seenView, tileView } from "./parts/seen-ask.js";
@@ -27,6 +27,7 @@ const VIEWS = {
   setup: (doc, ui) => ({ title: t("setup.title"), kind: "tall", body: setupView(ui.setup) }),
   view: (doc) => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet({ game: referee && doc.game && !doc.round.finished, mode: doc.game?.mode }) }),
   game: (doc) => ({ title: t("game.title"), kind: "small", body: gameSheet(doc) }),
+  end: (doc) => ({ title: t("game.end"), kind: "small", body: endSheet(doc) }),
   undo: (doc) => ({ title: t("act.undo"), kind: "small", body: undoSheet(doc) }),
   draw: (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui.drawn) }),
   dice: (doc, ui) => ({ title: t("act.dice"), kind: "small", body: diceSheet(doc, ui.dice) }),
@@ -95,7 +96,7 @@ function taps(page, ui) {
     ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
     "entry-send": (element) => (ui.play.entry ? plays["play-hand"]() : ui.drawn.entry ? drawn["drawn-hand"](element) : claims["entry-send"]()),
     close,
-    win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), needs: open("needs"), unlock: open("pin"),
+    win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), "game-ending": open("end"), needs: open("needs"), unlock: open("pin"),
     seen: () => { ui.seen = seenState(); show("seen"); },
     "seen-tile": ({ dataset }) => {
       ui.seen = { ...seenState(), tile: { seat: Number(dataset.seat), zone: dataset.zone, index: Number(dataset.index), faces: dataset.faces } };

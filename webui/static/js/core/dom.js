@@ -25,6 +25,9 @@ export function html(strings, ...values) {
 /** An attribute that is there or not, e.g. `${flag("disabled", busy)}`. */
 export const flag = (name, on) => new Markup(on ? name : "");
 
+/** The attributes of a `<details>` that the state opens, and a person too. */
+export const unfolded = (on) => flag("open data-open", on);
+
 /** The attribute of a button that stays down, e.g. `${pressed(chosen)}`. */
 export const pressed = (on) => new Markup(`aria-pressed="${on ? "true" : "false"}"`);
 
@@ -67,9 +70,11 @@ function morph(have, next) {
     if (have.nodeValue !== next.nodeValue) have.nodeValue = next.nodeValue;
     return;
   }
-  for (const { name } of [...have.attributes]) if (!next.hasAttribute(name)) have.removeAttribute(name);
+  // What a person opened or closed stays so, until the state wants it otherwise than before.
+  const kept = have.nodeName === "DETAILS" && have.dataset.open === next.dataset.open ? "open" : "";
+  for (const { name } of [...have.attributes]) if (name !== kept && !next.hasAttribute(name)) have.removeAttribute(name);
   for (const { name, value } of next.attributes) {
-    if (have.getAttribute(name) !== value) have.setAttribute(name, value);
+    if (name !== kept && have.getAttribute(name) !== value) have.setAttribute(name, value);
   }
   if (have.matches("input, select, textarea")) {
     // What a person is typing stays; the state only sets what nobody touches.

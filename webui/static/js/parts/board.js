@@ -139,8 +139,8 @@ function actions(doc, can, referee) {
   return html`<nav class="actions">
     ${doc.round.finished ? html`<button type="button" class="button big" data-do="new-game" ${flag("disabled", !referee)}>${t("act.new_game")}</button>`
       : html`<button type="button" class="button big hu" data-do="win" data-open="${open ? "yes" : "no"}">${open ? t("act.hu_open") : t("act.hu")}</button>`}
-    ${start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
-      : html`<button type="button" class="button" data-do="draw" ${flag("disabled", !(playing && !open))}>${t("act.draw")}</button>`}
+    ${!playing ? html`<a class="button" href="/history">${t("board.settle")}</a>` : start ? html`<button type="button" class="button" data-do="dice">${t("act.dice")}</button>`
+      : html`<button type="button" class="button" data-do="draw" ${flag("disabled", open)}>${t("act.draw")}</button>`}
     <button type="button" class="button" data-do="undo" ${flag("disabled", !(doc.undo && referee))}>${icon("undo")} ${t("act.undo")}</button>
     <button type="button" class="button" data-do="call">${icon("call")} ${doc.calls.length ? t("act.called") : t("act.call")}</button>
   </nav>`;

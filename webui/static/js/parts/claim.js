@@ -1,7 +1,7 @@
 // A claimed win on its way to the approved score: open questions, circumstances, the verdict, agreement, decision.
 // Pure views of (state, what this device is doing); the taps are handled in claim-taps.js.
 
-import { flag, html, pressed } from "../core/dom.js";
+import { flag, html, pressed, unfolded } from "../core/dom.js";
 import { known, signed, t, tileName } from "../core/texts.js";
 import { verdict } from "./bill.js";
 import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-hand.js";
@@ -95,7 +95,7 @@ export function circumstances(doc, claim, open = false) {
     ${toggle("fact-last", claim.facts.last_tile, t("fact.last_tile"))}
     ${doc.game.ruleset === "gb" ? toggle("fact-kind", claim.facts.last_of_kind, t("fact.last_of_kind")) : ""}
     ${further(doc, claim)}</div>
-    ${claim.source === null && !open ? "" : html`<details class="change-source" ${flag("open", open)}><summary>${t("win.change_source")}</summary><div class="modes">
+    ${claim.source === null && !open ? "" : html`<details class="change-source" data-key="source ${claim.source} ${claim.from_seat}" ${unfolded(open)}><summary>${t("win.change_source")}</summary><div class="modes">
       <button type="button" class="pick" data-do="source" data-source="self_draw">${t("source.self_draw")}</button>
       ${players(doc).filter((seat) => seat.seat !== claim.seat).map((seat) => html`<button type="button" class="pick" data-do="source" data-source="discard"
         data-seat="${seat.seat}">${t("win.from", { name: seat.name })}</button>`)}</div></details>`}</section>`;

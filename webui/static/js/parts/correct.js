@@ -94,7 +94,7 @@ export function correctView(doc, ui, side) {
   if (ui.entry) return entryView(ui.entry);
   if (ui.play.action) return playsView(doc, ui.play, side);
   const win = ui.outcome === "win", claim = asClaim(ui), refused = ui.outcome !== "seats" && ui.win?.refused;
-  return html`<form class="stack correct" data-submit="correct-send">
+  return html`<form class="stack correct" data-submit="correct-send">${doc.claims.length ? html`<p class="refused" role="alert">${t("say.claims_open")}</p>` : ""}
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${endings(doc, ui).map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
@@ -103,7 +103,7 @@ export function correctView(doc, ui, side) {
     <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason" value="${ui.reason}"></label>
     ${refused ? html`<p class="refused" role="alert">${sentence(doc, refused)}</p>` : changeTable(doc, ui.changes)}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="correct-preview" ${flag("disabled", !ui.reason)}>${t("correct.preview")}</button>
-      <button class="button main" ${flag("disabled", !ui.reason || !ui.changes || refused || claim.questions.length)}>${t("correct.send")}</button></div></form>`;
+      <button class="button main" ${flag("disabled", !ui.reason || !ui.changes || refused || claim.questions.length || doc.claims.length)}>${t("correct.send")}</button></div></form>`;
 }
 
 /** The command that does it, and its fields: for a hand only what differs from it as it was. */
@@ -125,6 +125,11 @@ async function ask(page) {
   const answer = await command("correct_hand", { ...correctFields(ui, true), reason: "?" }).catch(() => ({ win: null }));
   if (asked === ui.asked) ui.win = answer.win;
   page.draw();
+}
+
+/** What changes stands at the end of the form, with the button that does it. */
+function showEnd() {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(".correct > .sheet-end")?.scrollIntoView({ block: "end" })));
 }
 
 /** Something is said of the win: what was listed before holds no longer. */
@@ -167,7 +172,7 @@ export function correctTaps(page) {
     "correct-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
     "correct-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
-    "correct-preview": async () => { const answer = await send(true); if (answer) { Object.assign(page.ui(), { changes: answer.changes, win: answer.win }); page.draw(); } },
+    "correct-preview": async () => { const answer = await send(true); if (answer) { Object.assign(page.ui(), { changes: answer.changes, win: answer.win }); page.draw(); showEnd(); } },
     "correct-send": async () => { if (await send(false)) page.close(); },
   };
 }

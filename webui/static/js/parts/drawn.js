@@ -3,7 +3,7 @@
 import { html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { t } from "../core/texts.js";
-import { emptyEntry, entryFields, entryView } from "./entry.js";
+import { emptyEntry, entryFields, entryFrom, entryView } from "./entry.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
 
@@ -69,7 +69,11 @@ export function drawnTaps(page) {
   const end = async (fields) => { if (await page.attempt(() => command("draw_hand", fields))) page.close(); };
   return {
     "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
-    "drawn-show": change((ui, { dataset }) => { ui.seat = Number(dataset.seat); ui.entry = emptyEntry(fullHand(page.doc().game) - 1, { wins: false }); }),
+    "drawn-show": change((ui, { dataset }) => {
+      ui.seat = Number(dataset.seat);
+      const full = fullHand(page.doc().game) - 1, shown = ui.players[ui.seat];
+      ui.entry = shown ? entryFrom(shown, full, { wins: false }) : emptyEntry(full, { wins: false });
+    }),
     "drawn-hand": change((ui) => { ui.players[ui.seat] = entryFields(ui.entry); ui.entry = null; }),
     "drawn-suit": ({ dataset }) => page.attempt(() => command("declare", { seat: Number(dataset.seat), what: "void", suit: dataset.value })),
     "drawn-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),

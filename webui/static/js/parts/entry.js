@@ -2,7 +2,7 @@
 
 import { flag, html, pressed } from "../core/dom.js";
 import { t } from "../core/texts.js";
-import { inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
+import { hasMeld, inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
 const MELD_KINDS = ["chi", "peng", "kong_open", "kong_concealed", "kong_added"];
 
@@ -13,9 +13,9 @@ const MELD_KINDS = ["chi", "peng", "kong_open", "kong_concealed", "kong_added"];
 export const emptyEntry = (full = 14, { wins = true } = {}) => ({ full, wins, tiles: [], melds: [], flowers: [], win: null, mode: "hand" });
 
 /** Take up a hand that is on the table already, to change it. */
-export function entryFrom({ hand, melds, win_tile: winTile, flowers }, full = 14) {
+export function entryFrom({ hand, melds, win_tile: winTile, flowers }, full = 14, { wins = true } = {}) {
   const tiles = splitTiles(hand);
-  return { full, wins: true, tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
+  return { full, wins, tiles: winTile ? [...tiles, winTile] : tiles, win: winTile ? tiles.length : null,
     melds: melds.map((meld) => ({ ...meld })), flowers: splitTiles(flowers), mode: "hand" };
 }
 
@@ -122,14 +122,14 @@ export function entryView(entry) {
     <div class="entry-head"><p class="counter" data-full="${done ? "yes" : "no"}" role="status"><b>${counted(entry)}</b>/${entry.full}</p>
       <p class="hint">${hint}</p></div>
     ${entryRow(entry)}
-    <div class="modes">${MELD_KINDS.map(mode)}
+    <div class="modes">${MELD_KINDS.filter(hasMeld).map(mode)}
       ${entry.wins ? html`<button type="button" class="pick star" data-do="entry-mode" data-mode="win" ${pressed(entry.mode === "win")}
         ${flag("disabled", !done)}>★ ${t("entry.other_win")}</button>` : ""}
       <button type="button" class="pick" data-do="entry-back" aria-label="${t("entry.back")}" ${flag("disabled", !(counted(entry) + entry.flowers.length))}>⌫</button></div>
     ${tileKeyboard("entry-key", { counts: keyCounts(entry) })}
     <div class="sheet-end">
       <button type="button" class="button quiet" data-do="entry-close">${t("act.back")}</button>
-      <button type="button" class="button main" data-do="entry-send" ${flag("disabled", !done)}>${t("entry.send")}</button>
+      <button type="button" class="button main" data-do="entry-send" ${flag("disabled", !done)}>${t(entry.wins ? "entry.send" : "entry.take")}</button>
     </div>
   </section>`;
 }

@@ -13,9 +13,9 @@ export function gameSheet(doc) {
   return html`<form class="stack" data-submit="rename"><h3>${t("game.names")}</h3>
     ${players(doc).map((seat) => html`<label class="field">${t(`wind.${seat.wind}.name`)}<input name="name${seat.seat}" maxlength="40" required autocomplete="off" value="${seat.name}"></label>`)}
     <div class="sheet-end"><button class="button main">${t("game.rename")}</button></div>
-    <p>${t("game.end_hint")}</p><div class="sheet-end"><button type="button" class="button quiet" data-do="game-end">${t("game.end")}</button></div></form>
+    <div class="sheet-end"><button type="button" class="button quiet" data-do="game-ending">${t("game.end")}</button></div></form>
     <div class="stack">${restButtons(doc)}</div>
-    <details class="options"><summary>${t("game.substitute")}…</summary><form class="stack" data-submit="substitute">
+    <details class="options" data-key="substitute"><summary>${t("game.substitute")}…</summary><form class="stack" data-submit="substitute">
       <label class="field">${t("game.substitute_who")}<select name="seat">${players(doc).map((seat) => html`<option value="${seat.seat}">${seat.name}</option>`)}</select></label>
       <label class="field">${t("game.substitute_name")}<input name="name" maxlength="40" required autocomplete="off"></label>
       <div class="sheet-end"><button class="button main">${t("game.substitute_do")}</button></div></form></details>`;
@@ -23,6 +23,16 @@ export function gameSheet(doc) {
 
 const two = (yes, yesLabel) => html`<div class="sheet-end"><button type="button" class="button quiet" data-do="close">${t("act.back")}</button>
   <button type="button" class="button main" data-do="${yes}">${yesLabel}</button></div>`;
+
+/** What becomes of a hand that is being played when the game is ended now. */
+function brokenOff(doc) {
+  if (["idle", "seated", "dice", "settled"].includes(doc.phase) && !doc.hand?.wins.length) return "";
+  const paid = doc.hand?.wins.length || doc.hand?.sides.length;
+  return html`<p><b>${t(paid ? "game.ending.paid" : "game.ending.open", { number: doc.round.hand_no })}</b></p>`;
+}
+
+/** Ending the game, asked once. */
+export const endSheet = (doc) => html`<div class="stack">${brokenOff(doc)}<p>${t("game.end_hint")}</p>${two("game-end", t("game.end"))}</div>`;
 
 /** What undo would take back, before it is taken back. */
 export function undoSheet(doc) {

@@ -61,8 +61,8 @@ const houseOf = (fields) => Object.fromEntries(HOUSE.filter((name) => fields.get
 /** Which places are taken: two players sit opposite each other. */
 const seatsOf = (ui) => (ui.ruleset === "two_player" ? [0, 2] : [0, 1, 2, 3]);
 
-const rulesetList = (ui) => html`<label class="field">${t("setup.ruleset")}<select name="ruleset" data-change="setup-ruleset">${ui.rulesets.map((one) =>
-  html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></label>`;
+const rulesetList = (ui) => html`<div class="field"><select name="ruleset" aria-label="${t("setup.ruleset")}" data-change="setup-ruleset">${ui.rulesets.map((one) =>
+  html`<option value="${one.name}" ${flag("selected", one.name === ui.ruleset)}>${known(`ruleset.${one.name}`) ? t(`ruleset.${one.name}`) : one.name}</option>`)}</select></div>`;
 
 /** The form; `chooser` is how a ruleset is chosen, a list unless the page has another way. */
 export function setupView(ui, chooser = rulesetList(ui)) {
@@ -75,8 +75,8 @@ export function setupView(ui, chooser = rulesetList(ui)) {
       ${chooser}
       <div class="mode-cards" role="group" aria-label="${t("setup.mode")}">${modes.map((mode) => html`<button type="button" class="way" data-do="setup-mode" data-mode="${mode}"
         ${pressed(ui.mode === mode)}><b>${t(`mode.${mode}`)}</b><small>${t(`mode.${mode}.hint`)}</small></button>`)}</div>
-      ${rules?.options.length ? html`<details class="options"><summary>${t("setup.options")}</summary>${rules.options.map((option) => optionField(option))}</details>` : ""}
-      <details class="options"><summary>${t("setup.house")}</summary>${HOUSE.map((name) => html`<label class="field">${t(`setup.house.${name}`)}<input name="house.${name}" type="number"
+      ${rules?.options.length ? html`<details class="options" data-key="options ${ui.ruleset}"><summary>${t("setup.options")}</summary>${rules.options.map((option) => optionField(option))}</details>` : ""}
+      <details class="options" data-key="house"><summary>${t("setup.house")}</summary>${HOUSE.map((name) => html`<label class="field">${t(`setup.house.${name}`)}<input name="house.${name}" type="number"
         inputmode="numeric" min="1" max="${MOST[name]}" autocomplete="off"></label>`)}</details>
     </section>
     <div class="sheet-end"><button class="button main">${t("setup.open")}</button></div>

@@ -21,7 +21,7 @@ export function viewSheet({ game = false, mode = null } = {}) {
     <div class="segment"><button type="button" class="pick" data-do="turn">${icon("turn")} ${t("view.turn")}</button>
       <button type="button" class="pick" data-do="full">${icon("full")} ${t("view.full")}</button></div>
     ${game ? html`<button type="button" class="pick" data-do="game">${t("game.title")}…</button>` : ""}
-    <details class="qr"><summary>${t("win.qr")}</summary><img src="/qr/snap.svg" alt="${t("win.qr")}" width="220" height="220" loading="lazy"></details>
+    <details class="qr" data-key="qr"><summary>${t("win.qr")}</summary><img src="/qr/snap.svg" alt="${t("win.qr")}" width="220" height="220" loading="lazy"></details>
     <nav class="links"><a href="/">${t("nav.table")}</a><a href="/desk">${t("nav.desk")}</a><a href="/snap">${t("nav.snap")}</a><a href="/history">${t("nav.history")}</a><a href="/hall">${t("nav.hall")}</a><a href="/devices">${t("devices.title")}</a><a href="/setup">${t("nav.setup")}</a></nav>
   </div>`;
 }

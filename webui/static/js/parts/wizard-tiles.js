@@ -1,6 +1,6 @@
 // Tile check and enrolment: what is read now, and the table's own tiles learnt row after row.
 
-import { flag, html } from "../core/dom.js";
+import { flag, html, unfolded } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
 import { icon } from "./icons.js";
 import { boxesView, counts } from "./wizard-camera.js";
@@ -52,7 +52,7 @@ export function tilesView(doc, ui) {
   const own = ui.tiles;
   const shown = (own.rows ?? []).filter((row) => row.shown).length;
   return html`<h2>${t("wizard.tiles")}</h2>${check(doc, ui)}
-    <details class="options" ${flag("open", shown || own.rows && !own.own)}><summary>${t("wizard.enrol")}</summary><p>${t("wizard.enrol_hint")}</p>${ownTiles(own.own)}
+    <details class="options" ${unfolded(shown || own.rows && !own.own)}><summary>${t("wizard.enrol")}</summary><p>${t("wizard.enrol_hint")}</p>${ownTiles(own.own)}
       ${own.rows ? html`<p role="status">${t("wizard.rows_done", { shown, all: own.rows.length })}</p><progress max="${own.rows.length}" value="${shown}" aria-label="${t("wizard.enrol")}"></progress>
       <ol class="tile-rows">${own.rows.map((row) => rowCard(doc, ui, row))}</ol>
       <div class="modes"><button type="button" class="button main" data-do="tiles-keep" ${flag("disabled", !own.complete || own.busy)}>${t(own.busy === "keep" ? "wizard.learning" : "wizard.learn")}</button>

@@ -17,17 +17,20 @@ export function stepsOf(doc, ui) {
   return ALL.filter((name) => (ui.set ? doc.devices.camera.state !== "absent" || !CAMERA_STEPS.includes(name) : !DEVICE_STEPS.includes(name)));
 }
 
+/** Whether a device is there; without one by choice there is nothing to check. */
+const within = ({ state }, chosen) => (chosen || state !== "absent" ? state === "live" : null);
+
 /** Ready (true), missing (false), or nothing to check (null), by step. */
 export function checks(doc, ui) {
   const place = ui.set?.place ?? "home";
   return {
     language: true,
     place: place === "home" || ui.pins === null ? true : ui.pins.some((one) => one.pin),
-    camera: doc.devices.camera.state === "live",
+    camera: within(doc.devices.camera, ui.set?.camera.id),
     light: null,
     corners: Boolean(ui.set?.corners) && !doc.problems.some((one) => one.key === "camera_moved"),
     tiles: null,
-    table: doc.devices.table.state === "live",
+    table: within(doc.devices.table, ui.set?.line.words.length),
     rules: running(doc),
     tablet: null,
     trial: doc.history.length > 0,
