@@ -584,7 +584,7 @@ def test_a_forgotten_kong_is_added_to_a_finished_hand(browser: Browser, tmp_path
         rig.do(table, "hand_manual", hand="123456789s123s5s", win_tile="5s")
         rig.do(table, "approve")
         before = [seat.total for seat in table.snapshot().seats]
-        with ui.opened(browser, address + "/desk") as desk:
+        with ui.opened(browser, address + "/desk", size=(1180, 820)) as desk:
             desk.tap(".history-row")
             desk.tap("[data-do=correct-open]")
             desk.fill("[name=reason]", "忘了暗杠")
@@ -597,8 +597,19 @@ def test_a_forgotten_kong_is_added_to_a_finished_hand(browser: Browser, tmp_path
             desk.tap("[data-do=correct-preview]")
             moved = desk.locator(".changes tbody td").nth(1)
             expect(moved).to_have_text(f"{before[1]} → {before[1] + 36:+}".replace("-", "−"))
+            expect(desk.locator(".changes")).to_be_in_viewport(ratio=1)
+            expect(desk.locator(".correct .main")).to_be_in_viewport(ratio=1)
             ui.shoot(desk, "correction-kong")
             desk.tap(".correct .main")
             expect(desk.locator(".history-row .corrected")).to_be_visible()
+            rig.do(table, "start_hand")
+            rig.claim(table, 1, 0)
+            desk.tap(".history-row")
+            desk.tap("[data-do=correct-open]")
+            expect(desk.locator("#sheet [role=alert]").first).to_contain_text("有一手和牌还没处理")
+            expect(desk.locator("#sheet [role=alert]").first).to_be_in_viewport()
+            ui.shoot(desk, "correction-while-claimed")
+            desk.tap("[data-do=close]")
+            rig.do(table, "cancel_claim")
         after = [seat.total for seat in table.snapshot().seats]
         assert [now - then for now, then in zip(after, before, strict=True)] == [-12, 36, -12, -12]
