@@ -69,7 +69,7 @@ TICK_S = 0.2
 """How often the camera is looked at while nothing else happens."""
 
 ANSWER_S = 15.0
-"""How long a caller waits for the inbox; far longer than any command takes."""
+"""How long a caller waits for the inbox; far longer than any command takes. A page waits a little longer for him."""
 
 Answer = TypeVar("Answer")
 
@@ -179,7 +179,11 @@ class Runtime:
         self._ledger.close()
 
     def submit(self, command: commands.Command) -> Accepted | Rejected:
-        """Carry out a command, from any thread; waits for the answer."""
+        """Carry out a command, from any thread; waits for the answer, at most `ANSWER_S`.
+
+        One that nobody had begun by then is withdrawn (`not_begun`). Of one that was begun nothing is known
+        (`not_known_yet`): sent again with the same key it counts once.
+        """
         ask = Ask(command=command)
         return self._answer(ask, ask.answer)
 
@@ -259,7 +263,10 @@ class Runtime:
         try:
             return answer.result(ANSWER_S)
         except FutureTimeout:
-            return reject("internal", detail="no answer in time")
+            if answer.cancel():
+                log.warning("the inbox did not come to %s in %s s: withdrawn", type(message).__name__, ANSWER_S)
+                return reject("not_begun")
+            return answer.result() if answer.done() else reject("not_known_yet")
 
     # --- the inbox thread -------------------------------------------------------------------------------------------
 
@@ -271,6 +278,8 @@ class Runtime:
                 message = None
             if isinstance(message, Stop):
                 return
+            if isinstance(message, Ask | Refit | Connect) and not message.answer.set_running_or_notify_cancel():
+                continue  # whoever asked was told that it was not done
             try:
                 self._handle(message)
             except Exception as error:
@@ -281,7 +290,7 @@ class Runtime:
         """What came too late to be done is told so at once."""
         while not self._inbox.empty():
             message = self._inbox.get_nowait()
-            if isinstance(message, Ask | Refit | Connect):
+            if isinstance(message, Ask | Refit | Connect) and message.answer.set_running_or_notify_cancel():
                 message.answer.set_result(reject("stopped"))
             if isinstance(message, FromTable):
                 message.done.set_result(None)

@@ -179,6 +179,8 @@ SENTENCES: Mapping[str, str] = {
     "rules_changed": "Opened with {ruleset} {locked}, judged by {now} now: `paiju audit rules` says what changed.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
     "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",
+    "not_begun": "The table was busy and has not done this. The game is as before it. Tap again.",
+    "not_known_yet": "The table is still busy with this. Wait a moment and look; tapped again it counts once.",
     "stopped": "The table has been stopped.",
     "demo_trouble": "The demonstration cannot go on: {detail}",
     "table_fault": "The table reports {code}. Look at the table; play and typing go on.",

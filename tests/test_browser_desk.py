@@ -502,12 +502,16 @@ def test_a_penalty_that_was_not_sent_says_so_and_keeps_what_was_typed(
         assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]
 
 
+@pytest.mark.parametrize(("lost", "said"), [(True, "Not sent"), (False, "still busy")], ids=("lost", "still busy"))
 def test_a_penalty_whose_answer_was_lost_is_given_once_however_often_it_is_sent(
-    browser: Browser, address: str, table: Runtime
+    browser: Browser, address: str, table: Runtime, *, lost: bool, said: str
 ) -> None:
     def heard_but_not_answered(route: Route) -> None:
         route.fetch()
-        route.abort()
+        if lost:
+            route.abort()
+        else:
+            route.fulfill(status=409, json={"error": "The table is still busy with this.", "key": "not_known_yet"})
 
     with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
         desk.tap("[data-do=penalty]")
@@ -516,7 +520,7 @@ def test_a_penalty_whose_answer_was_lost_is_given_once_however_often_it_is_sent(
         desk.fill("[name=reason]", "late")
         desk.route("**/api/v1/command", heard_but_not_answered, times=1)
         desk.tap("#sheet button.main")
-        expect(desk.locator("#toast-in-sheet")).to_contain_text("Not sent")
+        expect(desk.locator("#toast-in-sheet")).to_contain_text(said)
         assert [seat.off for seat in table.snapshot().seats] == [0, 10, 0, 0]
         desk.tap("#sheet button.main")
         expect(desk.locator("#sheet")).not_to_be_visible()

@@ -4,8 +4,9 @@ import { t } from "./texts.js";
 
 export const GUARD = { "X-Paiju": "1" };
 const LOST = "lost";
+const UNKNOWN = [LOST, "not_known_yet"];
 const SLOW_MS = 20000; // a table that is there has answered before
-/** Keys of commands that nobody answered, by what they say: the table may have heard them, so another try is the same one. */
+/** Keys of commands of which nobody knows the outcome, by what they say: another try is the same one. */
 const unanswered = new Map();
 /** Commands on their way, by what they say: a double tap is one wish. */
 const sending = new Map();
@@ -55,7 +56,7 @@ export function command(kind, fields = {}) {
   const idem = unanswered.get(words) ?? newKey();
   unanswered.delete(words);
   const sent = post("/api/v1/command", { ...asJson({ kind, idem, actor: { name: deviceName() }, ...fields }), signal: AbortSignal.timeout?.(SLOW_MS) }).catch((refusal) => {
-    if (refusal.key === LOST) unanswered.set(words, idem);
+    if (UNKNOWN.includes(refusal.key)) unanswered.set(words, idem);
     throw refusal;
   }).finally(() => sending.delete(words));
   sending.set(words, sent);
