@@ -61,6 +61,8 @@ class Ruleset:
     hand_size: int = 13
     tile_kinds: Kinds = EVERY_KIND
     flowers: bool = False
+    chows: bool = True
+    """Whether discards are taken for chows."""
     chow_from_any: bool = False
     lone_kongs: bool = False
     """Single tiles laid out count as kongs (武漢: 紅中 and 癩子), with a replacement for each."""

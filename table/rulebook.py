@@ -23,7 +23,7 @@ from rules.question import Question
 from rules.questions import report, solve
 from rules.reading_json import events_of, facts_of, winners_of
 from rules.ruleset import Ruleset
-from rules.tiles import parse_tile, parse_tiles, tile_text
+from rules.tiles import in_kinds, parse_tile, parse_tiles, tile_text
 from table.customs import customs_of
 from table.model import (
     FROM_OTHERS,
@@ -101,6 +101,16 @@ class RulesetBook:
     def hand_tiles(self) -> int:
         """Tiles of a complete hand, kongs counted as three."""
         return self.rules.hand_size + 1
+
+    @property
+    def tiles(self) -> frozenset[str]:
+        """The kinds of tile that a hand is made of in this game: no flowers."""
+        return frozenset(tile_text(tile) for tile in in_kinds(self.rules.tile_kinds))
+
+    @property
+    def chows(self) -> bool:
+        """Whether discards are taken for chows in this game."""
+        return self.rules.chows
 
     @property
     def places(self) -> tuple[Seat, ...]:

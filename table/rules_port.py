@@ -70,6 +70,14 @@ class Rulebook(Protocol):
         """Tiles of a complete hand, kongs counted as three: 14, in some rulesets 17."""
 
     @property
+    def tiles(self) -> frozenset[str]:
+        """The kinds of tile that a hand is made of in this game: no flowers."""
+
+    @property
+    def chows(self) -> bool:
+        """Whether discards are taken for chows in this game."""
+
+    @property
     def places(self) -> tuple[Seat, ...]:
         """The seats that are taken."""
 

@@ -45,6 +45,7 @@ class GameView:
 
     `places` are the seats taken, `house` the table's own options; `announces`: in a competition the winner names his
     points first. `counted_in`: whether the figure of a win is a sum of fan or points.
+    `suits` are the letters of the tiles of this game (`mpszf`, f for flowers), `chows` whether there is a chow.
     """
 
     id: str
@@ -57,6 +58,8 @@ class GameView:
     house: Mapping[str, Scalar] = field(default_factory=dict)
     announces: bool = True
     counted_in: CountedIn = "points"
+    suits: str = "mpszf"
+    chows: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

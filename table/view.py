@@ -57,13 +57,17 @@ class Live:
     rewritten: int = 0
 
 
+WHOLE_SET = "mpszf"
+"""Letters of the tiles; what is played while the rules of a game are unknown."""
+
+
 def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
     """The whole table as pages show it; `rulebook` is that of the open game."""
     game, setup, wall = state.game, state.setup, wall_view(state, live.wall_left)
     return Snapshot(
         seq=state.seq,
         rev=live.rev,
-        game=None if game is None else _game(game),
+        game=None if game is None else _game(game, rulebook),
         seats=_seats(state),
         round=None if setup is None else _round(state, setup, rulebook),
         phase=state.phase,
@@ -140,7 +144,8 @@ def clock_text(at_ms: int) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at_ms % 1000:03d}Z"
 
 
-def _game(game: Game) -> GameView:
+def _game(game: Game, rulebook: Rulebook | None) -> GameView:
+    played = WHOLE_SET if rulebook is None else {tile[1] for tile in rulebook.tiles} | set("f" * game.customs.flowers)
     return GameView(
         id=game.id,
         ruleset=game.ruleset,
@@ -152,6 +157,8 @@ def _game(game: Game) -> GameView:
         house=dict(game.house),
         announces=game.customs.announces,
         counted_in=game.customs.counted_in,
+        suits="".join(letter for letter in WHOLE_SET if letter in played),
+        chows=rulebook is None or rulebook.chows,
     )
 
 

@@ -211,6 +211,8 @@ class PennyRules:
     hand_tiles: int = 14
     places: tuple[int, ...] = (0, 1, 2, 3)
     answers: frozenset[str] = frozenset()
+    chows: bool = True
+    tiles: frozenset[str] = frozenset(split_tiles("123456789m123456789p123456789s1234567z"))
 
     def joint(self, wins: Sequence[tuple[LaidHand, Circumstances]]) -> Joint:
         """One winner at a time."""

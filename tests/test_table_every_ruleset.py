@@ -17,7 +17,7 @@ from rules.questions import answer
 from table.rulebook import Seating, open_rulebook
 from table.snapshot import Snapshot
 from table.view import Live, snapshot
-from tests.table_kit import NAMES, UNREADY, Desk
+from tests.table_kit import NAMES, UNREADY, Desk, opened, view
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 LONG_FLUSH = {"hand": "123456789m123456m5m", "win_tile": "5m"}
@@ -33,7 +33,11 @@ WITH_KONG = {
     "win_tile": "5m",
 }
 """The hand of whoever was paid for a kong: it must be seen in it."""
+
 READY = "123456789m123p5s"
+UNREADY_WITH_KONG = "1247m124578s"
+"""Beside that kong."""
+
 TURNED = ("3p", "1z", "4s", "7z")
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     *((rules.name, {}) for rules in registry.RULESETS),
@@ -173,7 +177,7 @@ class Evening:
 
     def kong(self, seat: int, out: list[int]) -> tuple[list[int], dict[str, Any] | None]:
         """A concealed kong: what it pays at once, and its line of the kong ledger."""
-        self.desk.must("kong", seat=seat, meld_kind="kong_concealed", tile="9s")
+        self.desk.must("kong", seat=seat, meld_kind="kong_concealed", tile="7z" if self.name == "two_player" else "9s")
         self.kongs += 1
         if self.view.wall is not None and self.view.wall.die_due:
             self.desk.must("dice", values=[3])
@@ -305,8 +309,12 @@ def draw(evening: Evening, facts: dict[str, Any], paid: list[int], ledger: list[
         players = {str(seat): {"hand": UNREADY[seat - 1] if seat else READY} for seat in range(4)}
     if shows == "ready":
         players = {str(seat): {"ready": seat == 1, "opened": True} for seat in range(4)}
+    laid = {str(side.seat) for side in evening.desk.state.sides} if shows == "hands" else set()
+    players |= {seat: {"hand": UNREADY_WITH_KONG} for seat in laid}
     given_up = {seat: {"void": "m"} for seat in players} if evening.options.get("dingque") else {}
-    known = {seat: {**hand, **given_up.get(seat, {})} for seat, hand in players.items()}
+    melds = {seat: {"melds": [{"type": "kong_concealed", "tiles": "9999s", "from": None}]} for seat in laid}
+    known = {seat: {**hand, **given_up.get(seat, {}), **melds.get(seat, {})} for seat, hand in players.items()}
+    players |= {seat: {**players[seat], "melds": [{"kind": "kong_concealed", "tiles": "9999s"}]} for seat in laid}
     state = {**facts, **({"kong_ledger": ledger} if ledger else {}), **({"players": known} if known else {})}
     said = evening.ask("draw", state)
     if shows:
@@ -354,3 +362,22 @@ def correct_and_back(evening: Evening) -> None:
         desk.must("undo_last")
         assert desk.state.totals == before
         assert [played.setup for played in desk.state.hands] == setups
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "suits", "chows"),
+    [
+        ("sichuan", {}, "mps", False),
+        ("changsha", {}, "mps", True),
+        ("two_player", {}, "mzf", True),
+        ("gb", {}, "mpszf", True),
+        ("jiaxing", {}, "mpsz", True),
+        ("two_player", {"tiles": "no_flowers"}, "mz", True),
+    ],
+)
+def test_pages_are_told_which_tiles_and_melds_the_game_has(
+    name: str, options: dict[str, Any], suits: str, chows: bool
+) -> None:
+    game = view(opened(name, **options)).game
+    assert game is not None
+    assert (game.suits, game.chows) == (suits, chows)

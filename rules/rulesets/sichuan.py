@@ -239,6 +239,7 @@ SICHUAN = Ruleset(
     title=("四川麻将", "四川麻將", "Sichuan"),
     sources=("customer text, Sichuan part", "public table of multiples ×1 to ×256"),
     tile_kinds=SUITED,
+    chows=False,
     forms=(standard, seven_pairs),
     fans=FANS,
     by_place=False,

@@ -8,6 +8,7 @@ import { clock, known, loadTexts, loadWordsOf, t } from "./texts.js";
 import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
 import { outcomeLine, worth } from "../parts/outcome.js";
+import { playWith } from "../parts/played.js";
 import { sentence } from "../parts/say.js";
 
 const TOAST_MS = 6000;
@@ -167,6 +168,7 @@ export async function startPage(page) {
     const next = joined(told, before);
     if (!next) { location.reload(); return; }
     doc = next;
+    playWith(doc.game);
     if (next.history.length > told.history.length && next.earlier.changed !== before.earlier.changed) outdated = true;
     if (page.past && !filled && doc.earlier.rows) { filled = true; past((part) => part.withEarlier(doc)).catch(() => { filled = false; }); }
     if (outdated) renew(); // and again with the next state, if that fails

@@ -4,6 +4,7 @@ import { flag, html, pressed } from "../core/dom.js";
 import { t, tileName } from "../core/texts.js";
 import { icon } from "./icons.js";
 import { crop, mark, sureness } from "./picture.js";
+import { hasMeld } from "./played.js";
 import { meldTiles, splitTiles, tile, tileKeyboard, tileRow } from "./tiles.js";
 
 const KINDS = { 3: ["chi", "peng"], 4: ["kong_open", "kong_added", "kong_concealed"] };
@@ -49,7 +50,7 @@ function meldChoice(claim, group, index) {
   const choices = KINDS[group.tiles.length] ?? [];
   const chosen = meld?.kind ?? (seen.every((one) => one.role === "meld") ? natural(names) : "");
   return html`<select class="meld-kind" data-change="meld-kind" data-group="${index}" aria-label="${t("win.meld_kind")}">
-    ${[...choices, ""].map((kind) => html`<option value="${kind}" ${flag("selected", chosen === kind)}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
+    ${[...choices.filter((kind) => hasMeld(kind) || kind === chosen), ""].map((kind) => html`<option value="${kind}" ${flag("selected", chosen === kind)}>${t(kind ? `meld.${kind}` : "meld.none")}</option>`)}
   </select>`;
 }
 

@@ -2,7 +2,8 @@
 
 import { flag, html, pressed } from "../core/dom.js";
 import { t } from "../core/texts.js";
-import { hasMeld, inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
+import { hasMeld } from "./played.js";
+import { inOrder, joinTiles, meldTiles, splitTiles, tile, tileKeyboard } from "./tiles.js";
 
 const MELD_KINDS = ["chi", "peng", "kong_open", "kong_concealed", "kong_added"];
 

@@ -2,6 +2,7 @@
 
 import { html, flag } from "../core/dom.js";
 import { tileName } from "../core/texts.js";
+import { hasSuit } from "./played.js";
 
 /** Split tile text such as `123m77z` into [`1m`, `2m`, ...]. */
 export function splitTiles(text) {
@@ -66,10 +67,10 @@ export function wholeHand({ hand, melds = [], win_tile: winTile, flowers = "" })
   </span>`;
 }
 
-const ROWS = [["m", 9], ["p", 9], ["s", 9], ["z", 7]];
+const ROWS = [["m", 9], ["p", 9], ["s", 9], ["z", 7], ["f", 8]];
 
 /**
- * Every tile as a key. `counts` says how many copies are used already: a fifth copy cannot be tapped.
+ * Every tile of the game as a key. `counts` says how many copies are used already: a fifth copy cannot be tapped.
  * `action` is the name of what a tap does.
  */
 export function tileKeyboard(action, { counts = {}, flowers = true, limit = 4 } = {}) {
@@ -78,6 +79,5 @@ export function tileKeyboard(action, { counts = {}, flowers = true, limit = 4 } 
     >${tile(name)}</button>`;
   const suit = (letter, size) => html`<div class="keys" data-suit="${letter}">${
     Array.from({ length: size }, (_, i) => key(`${i + 1}${letter}`))}</div>`;
-  return html`<div class="keyboard">${ROWS.map(([letter, size]) => suit(letter, size))}${
-    flowers ? suit("f", 8) : ""}</div>`;
+  return html`<div class="keyboard">${ROWS.filter(([letter]) => hasSuit(letter) && (flowers || letter !== "f")).map(([letter, size]) => suit(letter, size))}</div>`;
 }

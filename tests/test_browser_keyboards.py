@@ -1,0 +1,60 @@
+"""Keyboards of tiles and choosers of melds offer what the game has, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+@pytest.fixture
+def address(table: Runtime) -> Iterator[str]:
+    with rig.served(table) as found:
+        yield found
+
+
+def suits(page: Page) -> str:
+    page.wait_for_selector("#sheet .keyboard")
+    rows = page.locator("#sheet .keyboard .keys").all()
+    return "".join(row.get_attribute("data-suit") or "" for row in rows)
+
+
+def test_the_keyboards_of_sichuan_have_three_suits_and_no_chow(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        for tap in (".plays-open", "[data-action=kong]", "[data-value=kong_concealed]", "#sheet [data-seat='1']"):
+            page.tap(tap)
+        assert suits(page) == "mps"
+        page.tap("#sheet [data-do=close]")
+        rig.claim(table)
+        page.tap("[data-do=entry]")
+        assert suits(page) == "mps"
+        kinds = [one.get_attribute("data-mode") for one in page.locator("[data-do=entry-mode]").all()]
+        assert kinds == ["peng", "kong_open", "kong_concealed", "kong_added", "win"]
+        ui.shoot(page, "keyboard-sichuan")
+
+
+def test_another_game_on_the_same_page_has_its_own_keyboard(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan")
+    with ui.opened(browser, address) as page:
+        page.wait_for_selector(".seat")
+        rig.open_game(table, ruleset="gb")
+        rig.claim(table)
+        page.tap("[data-do=entry]")
+        assert suits(page) == "mpszf"
+        assert page.locator("[data-do=entry-mode][data-mode=chi]").is_visible()
