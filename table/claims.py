@@ -21,6 +21,7 @@ from table.model import (
     Seat,
     Source,
 )
+from table.possible_kongs import kong_without_place
 from table.rulebook import BadHand, check_more
 from table.set_aside import for_nothing
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
@@ -252,6 +253,9 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
         outcome = drawn_outcome(context, shown_facts(context, command), sea, seat)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
+    lacking = kong_without_place(context.rulebook, outcome, context.game.places)
+    if lacking is not None:
+        return Rejected(sentence=lacking)
     return accept(settled(context, outcome))
 
 

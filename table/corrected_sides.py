@@ -6,6 +6,7 @@ from table import commands
 from table.correction_commands import KongIn
 from table.decision import Context, Rejected, reject, reject_because
 from table.model import Outcome, SidePay
+from table.possible_kongs import impossible_kong, kong_without_place
 from table.sentences import say
 from table.set_aside import told_wins
 from table.settling import NotSettled, check_copies, hand_over
@@ -38,6 +39,9 @@ def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) 
         for one in command.add_kongs
     )
     sides = tuple(sorted((*kept, *added), key=lambda side: side.stage))
+    wrong_kong = impossible_kong(context.rulebook, sides)
+    if wrong_kong is not None:
+        return Rejected(sentence=wrong_kong)
     try:
         check_copies((), sides)
     except NotSettled as error:
@@ -57,8 +61,16 @@ def _refused(context: Context, kong: KongIn) -> Rejected | None:
     return reject("from_self", seat=kong.seat) if kong.from_seat == kong.seat else None
 
 
-def after_the_end(context: Context, after: Outcome, command: commands.CorrectHand) -> Rejected | None:
-    """Why a kong cannot have been added as late as it is said, in the hand that this correction makes."""
+def cannot_have_been(context: Context, after: Outcome, command: commands.CorrectHand) -> Rejected | None:
+    """Why the hand that this correction makes cannot have had these kongs, or not as late as they are said to be."""
+    seats = {kong.seat for kong in command.add_kongs} | {int(seat) for seat in command.players or ()}
+    lacking = kong_without_place(context.rulebook, after, seats)
+    if lacking is not None:
+        return Rejected(sentence=lacking)
+    try:
+        check_copies(after.wins, after.sides)
+    except NotSettled as error:
+        return Rejected(sentence=error.sentence)
     wins = told_wins(after) if after.outcome == "void" else after.wins
     stages = len({win.stage for win in wins})
     last = stages - 1 if wins and hand_over(context.rulebook, wins) else stages

@@ -26,7 +26,7 @@ from table.aftermath import (
 )
 from table.circumstances import as_stated, merged, turned_up
 from table.claims import shown_players
-from table.corrected_sides import after_the_end, sides_stated
+from table.corrected_sides import cannot_have_been, sides_stated
 from table.corrected_win import asked_of, refusing, unsaid_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject, reject_because
 from table.model import Outcome, Setup, WinPart, known
@@ -55,7 +55,7 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
     asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if not isinstance(after, Rejected):
-        after = after_the_end(context, after, command) or after
+        after = cannot_have_been(context, after, command) or after
     if isinstance(after, Rejected):
         return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:
@@ -211,7 +211,11 @@ def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -
         if command.facts.get("flip"):
             table |= turned_up(context.rulebook, str(command.facts["flip"]))
     if command.players is not None:
-        table |= merged(table, {"players": shown_players(command.players)})
+        said = shown_players(command.players)
+        whole = {seat for seat, one in said.items() if "hand" in one}  # with the melds it has now, or none
+        before = table.get("players", {}).items()
+        kept = {seat: {k: v for k, v in one.items() if k != "melds" or seat not in whole} for seat, one in before}
+        table |= merged({"players": kept}, {"players": said})
     return replace(
         old,
         table=known(table),

@@ -27,6 +27,7 @@ from table.circumstances import (
 from table.claims import facts_event, noted
 from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import MeldKind, Outcome, Payments, Seat, SidePay, added
+from table.possible_kongs import impossible_kong
 from table.rulebook import BadHand
 from table.sentences import say
 from table.settling import NotSettled, check_copies, given_back, settled, start_fans
@@ -94,8 +95,11 @@ def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
         from_seat=command.from_seat,
         stage=len({win.stage for win in context.state.won}),
     )
+    wrong_kong = impossible_kong(context.rulebook, (*context.state.sides, side))
+    if wrong_kong is not None:
+        return Rejected(sentence=wrong_kong)
     try:
-        check_copies((), (*context.state.sides, side))
+        check_copies(context.state.won, (*context.state.sides, side))
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
     facts = _meld_laid(context, command.seat, kind, 4 * [command.tile] if command.tile else [], command.from_seat)

@@ -145,6 +145,9 @@ SENTENCES: Mapping[str, str] = {
     "opened_no": "No",
     "start_won_already": "{seat} has won with the dealt tiles already; a dealt hand is paid once.",
     "no_such_side": "There is no kong or starting win number {index} in this hand; it has {count}.",
+    "kong_no_place": "{seat} shows {found} kongs, but {count} were entered. Show them too, or take away what was none.",
+    "kong_no_tile": "This game is not played with {tile}, so it makes no kong. Choose another tile.",
+    "kongs_too_many": "{seat} would have {count} kongs, but a hand holds {most} at most. Take one away first.",
     "kong_of_nothing": "This hand counts for nothing. Say too whether it still does, or what else it was.",
     # what following the hand asks
     "seen_gone": "This question is answered or no longer matters. Look at the newest one.",

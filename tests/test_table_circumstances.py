@@ -31,6 +31,11 @@ def payments(shown: Snapshot) -> tuple[int, ...]:
     return shown.claim.verdict.payments
 
 
+def shown_with_kong(tile: str) -> dict[str, Any]:
+    """A hand of two suits as it is shown, with a concealed kong of a bamboo tile; it waits for nothing."""
+    return {"hand": "1478258m146s", "melds": [{"kind": "kong_concealed", "tiles": 3 * tile[0] + tile}]}
+
+
 # --- Sichuan: kong money, robbed kongs, several winners, the exhausted wall ------------------------------------------
 
 
@@ -57,7 +62,9 @@ def test_kong_money_goes_back_at_the_exhausted_wall() -> None:
     desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
     assert desk.state.totals == (-12, 36, -12, -12)
     hands = (READY, UNREADY[0], UNREADY[1], NOT_READY)
-    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(hands)})
+    shows: dict[str, Any] = {str(seat): {"hand": hand} for seat, hand in enumerate(hands)}
+    assert desk.refused("draw_hand", players=shows) == "kong_no_place"
+    desk.must("draw_hand", players={**shows, "1": shown_with_kong("9s")})
     row = view(desk).history[-1]
     assert (row.notes["pigs"], row.notes["not_ready"], list(row.notes["ready"])) == ([3], [1, 2], ["0"])
     # the pig (three suits) pays 16 x 6 to each; 0 waits for 5 dots (1 fan: 6 from 1 and 2); the kong goes back
@@ -413,12 +420,13 @@ def test_names_for_the_wrong_number_of_players() -> None:
 def test_a_kong_that_was_none_is_taken_back_at_any_time() -> None:
     desk = opened("sichuan")
     desk.must("kong", seat=0, meld_kind="kong_open", tile="9s", from_seat=2)
-    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="8s")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="3s")
     assert desk.state.totals == (6 - 12, 36, -6 - 12, -12)
     desk.must("drop_side", index=0)
     assert desk.state.totals == (-12, 36, -12, -12)
     assert desk.refused("drop_side", index=1) == "no_such_side"
-    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
+    shows: dict[str, Any] = {str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)}
+    desk.must("draw_hand", players={**shows, "1": shown_with_kong("3s")})
     assert desk.state.totals == (0, 0, 0, 0)  # nobody is ready: the kong money goes back
     desk.must("correct_hand", hand_no=1, reason="no kong at all", drop_sides=[0])
     assert desk.state.hands[0].outcome.sides == ()
@@ -523,16 +531,17 @@ def test_a_battle_that_ended_at_the_wall_is_corrected_whole() -> None:
     desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
     claim(desk, 0, 3)
     desk.must("approve")
-    shows = {"1": {"hand": "123456789p123s5s"}, "2": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[1]}}
+    ready = {"hand": "123456789p5s", "melds": [{"kind": "kong_concealed", "tiles": "9999s"}]}
+    shows = {"1": ready, "2": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[1]}}
     assert desk.refused("draw_hand") == "draw_shows"
     desk.must("draw_hand", players=shows)
     totals = desk.state.totals
-    # kong 12 from each; 清一色 24 from the discarder; at the wall the ready seat 1 gets 6 from 2 and 3
-    assert totals == (24 - 12, 36 + 12, -12 - 6, -12 - 24 - 6)
+    # kong 12 from each; 清一色 24 from the discarder; at the wall seat 1, ready with a 根, gets 12 from 2 and 3
+    assert totals == (24 - 12, 36 + 24, -12 - 12, -12 - 24 - 12)
     plain = {"hand": "123m456p789m123p5m", "win_tile": "5m"}
     desk.must("correct_hand", hand_no=1, reason="two suits", **plain)
-    assert desk.state.totals == (6 - 12, 36 + 12, -12 - 6, -12 - 6 - 6)
-    assert desk.state.hands[0].outcome.notes["ready"] == {"1": 1}
+    assert desk.state.totals == (6 - 12, 36 + 24, -12 - 12, -12 - 6 - 12)
+    assert desk.state.hands[0].outcome.notes["ready"] == {"1": 2}
 
 
 # --- Sichuan: three tiles passed on, winners who leave ----------------------------------------------------------------

@@ -659,6 +659,11 @@ FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}
 BAMBOOS = {"hand": "123456789s123s5s", "win_tile": "5s"}
 """A win that leaves `UNREADY` its tiles."""
 
+WITH_KONG = {"hand": "147258m1478p", "melds": [{"kind": "kong_concealed", "tiles": "9999p"}]}
+"""The hand of seat 1 with the forgotten kong, as it is shown; it waits for nothing."""
+
+SHOWS: dict[str, Any] = {"0": {"hand": UNREADY[0]}, "1": WITH_KONG, "3": {"hand": UNREADY[3]}}
+
 
 def test_a_forgotten_kong_is_paid_as_if_it_had_been_entered() -> None:
     """暗槓 pays two from everybody still in; the totals are those of the hand in which it was entered in time."""
@@ -667,8 +672,7 @@ def test_a_forgotten_kong_is_paid_as_if_it_had_been_entered() -> None:
         told.must("kong", **FORGOTTEN)
         for one in (told, late):
             one.win(2, **BAMBOOS)
-            shows = {str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)}
-            one.must("draw_hand", players=shows)
+            one.must("draw_hand", players=SHOWS)
             if outcome == "broken_off":
                 one.must("correct_hand", hand_no=1, reason="broken off", outcome="broken_off")
         preview = late.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[FORGOTTEN], preview=True)
@@ -697,7 +701,7 @@ def test_a_kong_of_another_kind_is_taken_away_and_added() -> None:
 def test_a_kong_after_a_win_is_not_paid_by_who_had_left() -> None:
     desk = opened("sichuan")
     desk.win(2, **BAMBOOS)
-    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    desk.must("draw_hand", players=SHOWS)
     desk.must("correct_hand", hand_no=1, reason="forgotten", add_kongs=[{**FORGOTTEN, "stage": 1}])
     (side,) = desk.state.hands[0].outcome.sides
     assert (side.stage, side.payments) == (1, (-12, 24, 0, -12))
@@ -712,13 +716,18 @@ def test_a_kong_after_a_win_is_not_paid_by_who_had_left() -> None:
         ({**FORGOTTEN, "stage": 2}, "bad_facts"),
         ({**FORGOTTEN, "seat": 2, "stage": 1}, "bad_facts"),
         ({**FORGOTTEN, "tile": "6p"}, "fifth_on_table"),
+        ({**FORGOTTEN, "tile": "5s", "seat": 0}, "kong_no_place"),
+        ({**FORGOTTEN, "seat": 2}, "kong_no_place"),
+        ({**FORGOTTEN, "tile": "1z"}, "kong_no_tile"),
+        ({**FORGOTTEN, "tile": "1f"}, "kong_no_tile"),
     ],
 )
 def test_a_kong_that_cannot_have_been_is_refused(kong: dict[str, Any], key: str) -> None:
     desk = opened("sichuan")
     desk.must("kong", seat=3, meld_kind="kong_concealed", tile="6p")
     desk.win(2, **BAMBOOS)
-    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    sixes = {**WITH_KONG, "melds": [{"kind": "kong_concealed", "tiles": "6666p"}]}
+    desk.must("draw_hand", players={**SHOWS, "3": sixes})
     assert desk.refused("correct_hand", hand_no=1, reason="r", add_kongs=[kong]) == key
     other = opened("gb")
     other.must("draw_hand")
@@ -768,3 +777,43 @@ def test_a_kong_added_to_a_hand_that_counts_for_nothing_pays_only_where_it_is_sa
     assert (desk.state.hands[0].outcome.ending, desk.state.totals) == ("void", (0, 0, 0, 0))
     desk.must("correct_hand", hand_no=1, reason="it did count", outcome="broken_off")
     assert desk.state.totals == (-12, 36, -12, -12)
+
+
+def test_more_kongs_than_a_hand_holds_are_refused_in_a_correction_as_when_they_are_entered() -> None:
+    nameless = {**FORGOTTEN, "tile": None}
+    live, done = opened("sichuan"), opened("sichuan")
+    for _ in range(4):
+        live.must("kong", **nameless)
+    for tile in (None, "9p"):
+        assert live.refused("kong", **{**FORGOTTEN, "tile": tile}) == "kongs_too_many"
+    done.must("kong", seat=3, meld_kind="kong_concealed", tile="6p")
+    done.must("close_game", reason="late")
+    add = {"hand_no": 1, "reason": "r"}
+    assert done.refused("correct_hand", **add, add_kongs=16 * [nameless]) == "kongs_too_many"
+    assert done.refused("correct_hand", **add, add_kongs=5 * [nameless]) == "kongs_too_many"
+    done.must("correct_hand", **add, add_kongs=4 * [nameless])
+    assert done.refused("correct_hand", **add, add_kongs=[FORGOTTEN]) == "kongs_too_many"
+
+
+def test_a_kong_of_tiles_that_lie_in_a_winners_hand_or_are_not_in_the_set_is_refused_at_once() -> None:
+    desk = opened("sichuan")
+    for tile in ("1z", "1f"):
+        assert desk.refused("kong", **{**FORGOTTEN, "tile": tile}) == "kong_no_tile"
+    desk.win(2, **BAMBOOS)
+    fives = {**FORGOTTEN, "tile": "5s"}
+    assert desk.refused("kong", **fives) == "fifth_on_table"
+    desk.must("kong", **FORGOTTEN)
+    desk.must("close_game", reason="late")
+    late = {"hand_no": 1, "reason": "r", "add_kongs": [{**fives, "stage": 1}]}
+    assert desk.refused("correct_hand", **late) == "fifth_on_table"
+
+
+def test_a_hand_shown_at_the_wall_shows_the_kongs_that_were_paid_to_it() -> None:
+    desk = opened("sichuan")
+    desk.must("kong", **FORGOTTEN)
+    desk.win(2, **BAMBOOS)
+    without = {**SHOWS, "1": {"hand": UNREADY[1], "melds": []}}
+    assert desk.refused("draw_hand", players=without) == "kong_no_place"
+    desk.must("draw_hand", players=SHOWS)
+    assert desk.refused("correct_hand", hand_no=1, reason="r", players=without) == "kong_no_place"
+    desk.must("correct_hand", hand_no=1, reason="it was none", players=without, drop_sides=[0])
