@@ -7,12 +7,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from table.cli_tools import fail, say
 from table.json_text import parse_json
+
+if TYPE_CHECKING:
+    from table.cli_game import WordsOf
 
 LANGUAGE = click.Choice(["zh-Hans", "zh-Hant", "en"])
 WINDS = click.Choice(["E", "S", "W", "N"], case_sensitive=False)
@@ -248,7 +251,8 @@ Examples:
 )
 @click.argument("name", required=False)
 @click.option("--language", type=LANGUAGE, default="zh-Hans", show_default=True)
-def rules(name: str | None, language: str) -> None:
+@click.pass_obj
+def rules(words: WordsOf, /, name: str | None, language: str) -> None:
     """List the rulesets, or show one as a table: fans, options, sources."""
     from rules.errors import RulesInputError
     from rules.registry import RULESETS, ruleset
@@ -259,6 +263,6 @@ def rules(name: str | None, language: str) -> None:
             say(f"{one.name:<12} {'  '.join(one.title)}")
         return
     try:
-        say(describe(ruleset(name), language))
+        say(describe(ruleset(name), language, words(language).texts, keys=True))
     except RulesInputError as error:
         fail(str(error))

@@ -41,7 +41,8 @@ def test_a_hand_shows_its_picture_what_was_corrected_and_who_did_what(browser: B
     with rig.served(table) as address, ui.opened(browser, address + "/desk", language="en") as desk:
         expect(desk.locator(".verdict .total b")).to_have_text("24")
         rig.do(table, "approve")
-        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=3)
+        desk_actor = {"role": "referee", "name": "desk", "device": ""}
+        rig.do(table, "correct_hand", hand_no=1, reason="wrong seat", winner=3, actor=desk_actor)
         with ui.opened(browser, address + "/history", language="en") as page:
             expect(page.locator(".history-row .corrected")).to_contain_text("wrong seat")
             page.tap(".history-row")
@@ -53,6 +54,7 @@ def test_a_hand_shows_its_picture_what_was_corrected_and_who_did_what(browser: B
             assert rows == [["陈东", "−8", "−8"], ["赵南", "+48", "−8"], ["王芳", "−32", "−32"], ["李北", "−8", "+48"]]
             page.tap(".steps summary")
             expect(page.locator(".steps li").last).to_contain_text("hand corrected")
+            expect(page.locator(".steps li").last).to_contain_text("Referee · Referee desk")
             ui.shoot(page, "hand-record")
             assert not page.evaluate(CONTRAST)
 

@@ -50,7 +50,7 @@ def test_a_hand_from_flags_is_priced() -> None:
     # 123m 456m 789m (清龙 16), 123p, 55z, self-drawn and concealed: 不求人 4, 喜相逢 1, 缺一门 1, 边张 1
     result = paiju("score", "--rules", "gb", "--hand", "123m456m789m12p55z", "--win", "3p", "--self-draw")
     assert result.exit_code == 0
-    assert "total 23" in result.output
+    assert "共 23 番" in result.output
     assert "payments: 0: +93  1: -31  2: -31  3: -31" in result.output
 
 
@@ -127,6 +127,8 @@ def test_a_question_file_is_answered(tmp_path: Path) -> None:
 def test_one_ruleset_is_shown_and_an_unknown_one_is_named() -> None:
     assert "gb" in paiju("rules").output
     assert "Full Flush" in paiju("rules", "gb", "--language", "en").output
+    assert "直杠倍数 (zhigang_units)" in paiju("rules", "sichuan").output
+    assert "血战到底 (blood)" in paiju("rules", "sichuan").output
     assert paiju("rules", "gbb").exit_code == 1
 
 
@@ -158,7 +160,7 @@ def test_a_photographed_hand_is_scored(picture: str, words: tuple[str, ...], han
     result = paiju("score", "--photo", PICTURES / picture, "--rules", "gb", "--self-draw", *words)
     assert result.exit_code == 0, result.output
     assert hand in result.output
-    assert f"total {total}" in result.output
+    assert f"共 {total} 番" in result.output
 
 
 def test_a_photograph_without_its_winning_tile_asks_for_it() -> None:
@@ -395,4 +397,4 @@ def test_a_real_photograph_is_scored(shared: Path, photo: str, win: str, hand: s
     result = paiju("score", "--photo", picture, "--rules", "gb", "--win-tile", win, "--self-draw")
     assert result.exit_code == 0, result.output
     assert f"read: {hand} win {win}" in result.output
-    assert f"total {total}" in result.output
+    assert f"共 {total} 番" in result.output

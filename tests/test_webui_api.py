@@ -426,7 +426,11 @@ def test_pages_know_how_large_a_picture_may_be(client: FlaskClient) -> None:
 def test_a_ruleset_is_told_as_a_table_and_a_score_explains_itself(client: FlaskClient) -> None:
     told = client.get("/api/v1/rules?name=gb&language=en").json
     assert "Full Flush" in told["text"]
-    assert "minimum" in told["text"]
+    assert "Minimum points" in told["text"]
+    rows = client.get("/api/v1/rules?name=sichuan&language=zh-Hans").json["text"].splitlines()
+    assert any(row.split()[:4] == ["玩法", "血战到底", "血战到底,", "一家和即止"] for row in rows)
+    assert any(row.startswith("封顶番数") and "5, 无" in row for row in rows)
+    assert not any("zhigang_units" in row or "null" in row for row in rows)
     assert client.get("/api/v1/rules?name=gbb").status_code == 404
     assert client.get("/api/v1/rules?name=gb&language=xx").status_code == 400
     winner = {"seat": 0, "hand": "123456789m12p55z", "melds": [], "win_tile": "3p", "source": "self_draw"}

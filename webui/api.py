@@ -26,6 +26,7 @@ from webui.ownership import owned_by_other
 from webui.requests import json_object
 from webui.security import may, role, this_device
 from webui.stream import table
+from webui.texts import catalogue
 
 blueprint = Blueprint("api", __name__)
 
@@ -145,7 +146,7 @@ def one_ruleset() -> Response | tuple[Response, int]:
         rules = ruleset(request.args.get("name", ""))
     except RulesInputError as error:
         return problem(404, str(error))
-    return jsonify(name=rules.name, language=language, text=describe(rules, language))
+    return jsonify(name=rules.name, language=language, text=describe(rules, language, catalogue(language).texts))
 
 
 def _is_plain(option: Option) -> bool:

@@ -23,7 +23,10 @@ export async function askRecord(page, ui) {
 
 const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${role}`) : t(`record.role.${role}`));
 
-const who = (step) => [roleName(step.role), step.name, step.device].filter(Boolean).join(" ");
+/** A page signs with its name; the table, the camera and the demonstration with theirs. */
+const signature = (name) => ["nav", "device"].map((kind) => `${kind}.${name}`).filter(known).map((key) => t(key))[0] ?? name;
+
+const who = (step) => [roleName(step.role), ...[step.name, step.device].filter(Boolean).map(signature)].join(" · ");
 
 const winners = (doc, wins) => wins.map(([player, total]) => `${playerName(doc, player)} ${worth(doc, total)}`).join(t("bill.and")) || t("record.nobody");
 
