@@ -293,8 +293,8 @@ def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: 
             server.wait()
             killed_at = time.monotonic()
             banner = page.locator(".stale")
-            expect(banner).to_be_visible(timeout=5000)
-            assert time.monotonic() - killed_at < 5.5
+            expect(banner).to_be_visible(timeout=9000)  # four seconds, a look, and a busy machine
+            assert time.monotonic() - killed_at > 3  # one missed beat is nothing yet
             expect(banner).to_contain_text(re.compile(r"\d\d:\d\d"))
             ui.expect_totals(page, ["−8", "48", "−32", "−8"])
             ui.shoot(page, "stale")
