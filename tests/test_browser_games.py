@@ -115,6 +115,39 @@ def test_nobody_wins_and_the_tiles_are_shown(
         ui.shoot(page, f"drawn-detail-{size[0]}")
 
 
+def test_a_sheet_that_is_closed_keeps_the_shown_tiles_of_its_hand_and_is_in_nobodys_way(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=draw]")
+        page.tap("[data-do=drawn-show][data-seat='2']")
+        ui.tap_tiles(page, FOURTEEN[:13])
+        page.tap("[data-do=entry-send]")
+        page.tap("[data-do=drawn-show][data-seat='3']")
+        ui.tap_tiles(page, ("1p", "2p"))
+        page.tap("[data-do=close]")  # somebody says 和 after all
+        page.tap(".hu")
+        page.tap("[data-do=who][data-seat='1']")
+        page.tap("[data-do=claim][data-seat='0']")
+        page.tap("[data-do=entry]")
+        expect(page.locator(".entry .counter")).to_have_text("0/14")
+        page.tap("[data-do=entry-close]")
+        page.tap("[data-do=close]")
+        rig.do(table, "cancel_claim")
+        page.tap("[data-do=draw]:enabled")
+        expect(page.locator(".entry .counter")).to_have_text("2/13")
+        page.tap("[data-do=entry-close]")
+        expect(page.locator(".shown-hands .hand")).to_have_count(1)
+        page.tap("[data-do=draw-void]")
+        closed(page)
+        rig.do(table, "start_hand")
+        page.tap("[data-do=draw]")
+        expect(page.locator("[data-do=drawn-show]")).to_have_count(4)
+        expect(page.locator(".shown-hands .hand")).to_have_count(0)
+
+
 def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "wuhan", check_ready_at_draw=True)
     rig.do(table, "turn_tile", tile="3p")
@@ -487,7 +520,7 @@ def test_a_wrong_count_of_shown_tiles_is_said_in_the_language_of_the_page(
         page.route("**/api/v1/command", shortened)
         page.tap("[data-do=draw-send]")
         toast = page.locator("#toast-in-sheet .toast")
-        expect(toast).to_contain_text(f"{rig.NAMES[0]} 的手牌有 10 张")
+        expect(toast).to_contain_text(f"{rig.NAMES[0]} 亮出的手牌有 10 张")
         ui.shoot(page, "draw-count")
         page.route("**/api/v1/command", lambda route: route.fulfill(status=400, json={"error": "English", "key": ""}))
         page.tap("[data-do=draw-send]")

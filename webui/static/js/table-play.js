@@ -6,7 +6,7 @@ import { t } from "./core/texts.js";
 import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
-import { drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
+import { drawnOf, drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
 import { handSheet } from "./parts/hand-sheets.js";
 import { callSheet, diceSheet, endSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
 import { playState, playsView, playTaps } from "./parts/plays.js";
@@ -41,7 +41,7 @@ const VIEWS = {
 };
 
 /** Who has the tile keyboard: dealt tiles shown, tiles shown at the end of the wall, or the claimed hand. */
-const typing = (ui) => [ui.play, ui.drawn].find((one) => one.entry) ?? ui.claim;
+const typing = (ui) => ({ plays: ui.play, draw: ui.drawn }[ui.sheet] ?? ui.claim);
 
 function gameTaps(page, ui, { show, close, sendAndClose }) {
   return {
@@ -94,7 +94,7 @@ function taps(page, ui) {
   const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
   return {
     ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
-    "entry-send": (element) => (ui.play.entry ? plays["play-hand"]() : ui.drawn.entry ? drawn["drawn-hand"](element) : claims["entry-send"]()),
+    "entry-send": (element) => ({ plays: plays["play-hand"], draw: drawn["drawn-hand"] }[ui.sheet] ?? claims["entry-send"])(element),
     close,
     win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), "game-ending": open("end"), needs: open("needs"), unlock: open("pin"),
     seen: () => { ui.seen = seenState(); show("seen"); },
@@ -102,7 +102,7 @@ function taps(page, ui) {
       ui.seen = { ...seenState(), tile: { seat: Number(dataset.seat), zone: dataset.zone, index: Number(dataset.index), faces: dataset.faces } };
       show("seen-tile");
     },
-    draw: () => { ui.drawn = drawnState(); show("draw"); },
+    draw: () => { ui.drawn = drawnOf(page.doc(), ui.drawn); show("draw"); },
     plays: () => { ui.play = playState(); show("plays"); },
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
     "call-send": (element) => sendAndClose("call_referee", { seat: side(), reason: element.dataset.reason }),

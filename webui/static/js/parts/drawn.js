@@ -9,8 +9,14 @@ import { fullHand, wholeHand } from "./tiles.js";
 
 const SEA = ["", "taken_no_win", "all_refused", "used_as_replacement"];
 
-/** What is being filled in: shown hands by seat, who is ready, the last tile, and whose tiles are being typed. */
-export const drawnState = () => ({ players: {}, ready: {}, sea: "", seaSeat: null, seat: null, entry: null });
+/** What is being filled in: of which hand, shown hands by seat, who is ready, the last tile, and whose tiles are being typed. */
+export const drawnState = (hand = "") => ({ hand, players: {}, ready: {}, sea: "", seaSeat: null, seat: null, entry: null });
+
+/** What was filled in of the hand being played before the sheet was closed; of another hand nothing. */
+export function drawnOf(doc, before) {
+  const hand = [doc.game.id, doc.round.hand_no, doc.earlier.rows + doc.history.length].join(" ");
+  return before.hand === hand ? before : drawnState(hand);
+}
 
 const inside = (doc) => players(doc).filter((seat) => !seat.out);
 
@@ -66,7 +72,11 @@ function drawnFields(doc, ui) {
 /** What the taps do. */
 export function drawnTaps(page) {
   const change = (work) => (element) => { work(page.ui(), element); page.draw(); };
-  const end = async (fields) => { if (await page.attempt(() => command("draw_hand", fields))) page.close(); };
+  const end = async (fields) => {
+    if (!await page.attempt(() => command("draw_hand", fields))) return;
+    Object.assign(page.ui(), drawnState());
+    page.close();
+  };
   return {
     "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
     "drawn-show": change((ui, { dataset }) => {
