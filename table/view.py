@@ -105,11 +105,11 @@ _WINS = frozenset({"seat_agreed", "claim_approved"})
 
 
 def _undo_kind(state: State) -> str:
-    """The kind of what would be taken back: of a yes that paid a win, what it paid."""
+    """The kind of what would be taken back: of what ended a hand or paid a win, that."""
     if not state.undo:
         return ""
     point = state.undo[-1]
-    if point.kind in _WINS and len(state.hands) > len(point.before.hands):
+    if point.kind != "game_closed" and len(state.hands) > len(point.before.hands):
         return "hand_settled"
     return "wins_paid" if point.kind in _WINS and len(state.won) > len(point.before.won) else point.kind
 

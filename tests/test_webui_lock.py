@@ -133,14 +133,14 @@ def test_one_referee_corrects_a_hand_and_the_other_sees_who(app: Flask, table: R
     first, second = referee(app), referee(app)
     assert send(first, "PUT", "correction", hand_no=1, name="Li").json == {"hand_no": 1, "name": "Li", "own": True}
     refused = send(second, "PUT", "correction", hand_no=1, name="Ma")
-    assert (refused.status_code, refused.json["key"], refused.json["params"]) == (409, "owned", {"name": "Li"})
+    assert (refused.status_code, refused.json["key"]) == (409, "owned")
+    assert refused.json["params"] == {"name": "Li", "hand_no": 1}
     assert second.get("/api/v1/correction").json["corrections"] == [{"hand_no": 1, "name": "Li", "own": False}]
     assert correct(second).json["key"] == "owned"
     assert correct(second, preview=True).status_code == 200, "looking is free"
     for way in ({"hand_no": "1"}, {"hand_no": 1.0}, {"preview": "false"}, {"preview": 0}):
         wish = {**rig.document("correct_hand", hand_no=1, reason="wrong seat", winner=3), **way}
         assert second.post("/api/v1/command", json=wish, headers=GUARD).json["key"] == "owned", way
-    assert send(second, "PUT", "correction", hand_no=2, name="Ma").status_code == 200, "another hand"
     assert correct(first).status_code == 200
 
 
@@ -156,7 +156,7 @@ def test_it_is_handed_over_when_the_owner_leaves_or_is_away_for_ten_seconds(
     assert send(second, "PUT", "correction", hand_no=1, name="Ma").status_code == 409
     now[0] += 2
     assert send(second, "PUT", "correction", hand_no=1, name="Ma").json["own"] is True
-    assert send(first, "PUT", "correction", hand_no=1, name="Li").json["params"] == {"name": "Ma"}
+    assert send(first, "PUT", "correction", hand_no=1, name="Li").json["params"] == {"name": "Ma", "hand_no": 1}
     assert send(first, "DELETE", "correction", hand_no=1).status_code == 200, "not his to end"
     assert correct(first).status_code == 409
     assert send(second, "DELETE", "correction", hand_no=1).json == {"corrections": []}
@@ -172,6 +172,55 @@ def test_others_do_not_take_corrections(app: Flask) -> None:
     assert send(app.test_client(), "PUT", "correction", hand_no=1).status_code == 403
 
 
+def test_one_hand_of_a_game_is_corrected_at_a_time(app: Flask, table: Runtime) -> None:
+    """The kong to drop of one hand is named by its place, and a correction of another may deal later hands anew."""
+    for _ in range(2):
+        rig.win(table)
+    first, second = referee(app), referee(app)
+    for number in (3, 99):
+        missing = send(first, "PUT", "correction", hand_no=number, name="Li")
+        assert (missing.status_code, missing.json["key"], missing.json["params"]["last"]) == (409, "no_such_hand", 2)
+    assert send(first, "PUT", "correction", hand_no=2, name="Li").status_code == 200
+    refused = send(second, "PUT", "correction", hand_no=1, name="Ma")
+    assert (refused.status_code, refused.json["params"]) == (409, {"name": "Li", "hand_no": 2})
+    assert correct(second).json["key"] == "owned"
+    assert send(first, "PUT", "correction", hand_no=1, name="Li").json["hand_no"] == 1, "he goes to another hand"
+    assert send(first, "DELETE", "correction", hand_no=2).json["corrections"][0]["hand_no"] == 1
+
+
+def test_undo_waits_where_it_would_change_a_finished_hand_under_an_open_correction(
+    app: Flask, table: Runtime, now: list[float]
+) -> None:
+    """Two kongs; one is dropped, and taken back under the other referee's look at what is left."""
+    rig.do(table, "close_game", reason="another ruleset")
+    rig.open_game(table, ruleset="sichuan", options={"mode": "single"})
+    for tile, seat in (("9p", 1), ("6p", 3)):
+        rig.do(table, "kong", seat=seat, meld_kind="kong_concealed", tile=tile)
+    rig.do(table, "claim_win", seat=2, source="self_draw")
+    rig.do(table, "hand_manual", hand="123456789s123s5s", win_tile="5s")
+    rig.do(table, "approve")
+    first, second = referee(app), referee(app)
+
+    def sent(client: FlaskClient, kind: str, **fields: Any) -> Any:
+        return client.post("/api/v1/command", json=rig.document(kind, **fields), headers=GUARD)
+
+    drop = {"hand_no": 1, "reason": "a pung", "drop_sides": [0]}
+    assert sent(second, "correct_hand", **drop).status_code == 200
+    assert send(first, "PUT", "correction", hand_no=1, name="Li").status_code == 200
+    assert sent(first, "correct_hand", **drop, preview=True).status_code == 200
+    refused = sent(second, "undo_last", reason="no")
+    assert (refused.status_code, refused.json["key"]) == (409, "owned")
+    assert [side.tile for side in table.snapshot().history[-1].sides] == ["6p"]
+    rig.do(table, "start_hand")
+    rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="8s")
+    assert sent(second, "undo_last", reason="no").status_code == 200, "the hand being played goes on"
+    assert sent(second, "undo_last", reason="no").status_code == 200
+    assert sent(second, "undo_last", reason="no").json["key"] == "owned"
+    now[0] += 10
+    assert sent(second, "undo_last", reason="no").status_code == 200, "the other one has left"
+    assert [side.tile for side in table.snapshot().history[-1].sides] == ["9p", "6p"]
+
+
 def test_seats_and_options_are_not_set_right_under_an_open_correction(app: Flask, table: Runtime) -> None:
     for _ in range(2):
         rig.win(table)
@@ -182,7 +231,7 @@ def test_seats_and_options_are_not_set_right_under_an_open_correction(app: Flask
         ("correct_seats", {**seats, "from_hand": 1}, 409),
         ("correct_seats", {**seats, "from_hand": 1, "preview": True}, 200),
         ("correct_options", {"options": {"profile": "wmc"}, "reason": "as agreed"}, 409),
-        ("correct_seats", {**seats, "from_hand": 2}, 200),
+        ("correct_seats", {**seats, "from_hand": 2}, 409),
     ]
     for kind, fields, status in wishes:
         answer = second.post("/api/v1/command", json=rig.document(kind, **fields), headers=GUARD)

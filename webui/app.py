@@ -30,7 +30,7 @@ from webui import hall as halls
 from webui import webhooks as hooks
 from webui.access_file import AccessFile
 from webui.hall import Hall
-from webui.ownership import Corrections
+from webui.ownership import Correction
 from webui.ports import Table
 from webui.security import Gatekeeper, guard
 from webui.sessions import Sessions
@@ -110,7 +110,7 @@ def create_app(
     errors.install(app)
     guard(app)
     lock.install(app, table)
-    app.extensions["paiju_corrections"] = Corrections(clock)
+    app.extensions["paiju_corrections"] = Correction(clock)
     compress.install(app)
     assets.install(app)
     app.extensions["paiju_setup"] = setup

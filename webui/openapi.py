@@ -187,10 +187,10 @@ def _to_let_in() -> dict[str, Any]:
     urls = _object("urls", urls={"type": "array", "maxItems": 5, "items": _TEXT})
     told = {"200": _answer("The list; `made` has the secrets of new addresses, this once.")}
     no_hooks = {"409": _answer("This table keeps no webhooks.", _ERROR)}
-    owned = {"409": _answer("Somebody else is correcting this hand.", _ERROR)}
+    owned = {"409": _answer("Somebody else is correcting a hand, or there is no such hand.", _ERROR)}
     return {
         "/api/v1/correction": {
-            **_get("The hands being corrected now, and by whom.", {"200": _answer("The list."), **hidden}),
+            **_get("The hand being corrected now, and by whom.", {"200": _answer("The list."), **hidden}),
             **_send(
                 "put", "Own the correction of a hand for 10 s; repeat it.", hand, {"200": _answer("Yours."), **owned}
             ),
