@@ -40,7 +40,7 @@ def describe(
     for layer in dict.fromkeys(row.layer for row in rules.fans):
         rows = [_fan_row(row, language, rules.name) for row in rules.fans if row.layer == layer]
         lines += ["", *_table(((fan, value, f"{meaning} [{layer_in_words(layer, language)}]", includes), *rows))]
-    choices = [_option_row(name, one, language, _Named(name, words, keys)) for name, one in rules.options.items()]
+    choices = [_option_row(one, language, _Named(name, words, keys)) for name, one in rules.options.items()]
     lines += ["", *_table(((option, default, takes, source), *choices))]
     sources = [in_words(one, language) for one in rules.sources]
     lines += ["", f"{source}: {'; '.join(sources)}"] if sources else []
@@ -77,7 +77,7 @@ class _Named:
         return key if word is None else f"{word} ({key})" if self.keys else word
 
 
-def _option_row(name: str, option: Option, language: str, named: _Named) -> tuple[str, ...]:
+def _option_row(option: Option, language: str, named: _Named) -> tuple[str, ...]:
     origin, note = in_words(option.mark, language), in_words(option.note, language)
     listed = option.values if named.words else None
     allowed = in_words(option.allowed(), language) if listed is None else ", ".join(map(named.value, listed))

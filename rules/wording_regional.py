@@ -150,6 +150,7 @@ FANS_OF_TOWNS: dict[str, tuple[str, str]] = {
         "七對中有四張相同的牌，這四張不再算根。",
     ),
     "Seven pairs of one suit.": ("清一色的七对。", "清一色的七對。"),
+    "Every set and the pair contains a 1 or a 9.": ("每副牌和将都带一或九。", "每副牌和將都帶一或九。"),
     "One suit, and every set and the pair contains a 1 or a 9.": (
         "清一色，每副牌和将都带一或九。",
         "清一色，每副牌和將都帶一或九。",

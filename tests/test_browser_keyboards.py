@@ -1,4 +1,4 @@
-"""Keyboards of tiles and choosers of melds offer what the game has, and nothing else."""
+"""Keyboards, choosers and words are those of the game that is played, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from table.runtime import Runtime
 from tests import browser_rig as ui
@@ -58,3 +58,19 @@ def test_another_game_on_the_same_page_has_its_own_keyboard(browser: Browser, ad
         page.tap("[data-do=entry]")
         assert suits(page) == "mpszf"
         assert page.locator("[data-do=entry-mode][data-mode=chi]").is_visible()
+
+
+def test_the_words_of_sichuan_are_those_of_its_rules(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan")
+    rig.do(table, "start_hand")
+    rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="5p")
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=undo]")
+        expect(page.locator("#sheet")).to_contain_text("将撤销：赵南：暗杠")
+        page.tap("#sheet [data-do=close]")
+        button = page.locator(".plays-open").inner_text()
+        page.tap(".plays-open")
+        assert page.locator("#sheet-title").inner_text() == button
+        page.tap("#sheet [data-do=close]")
+        rig.do(table, "claim_win", seat=1, source="self_draw")
+        expect(page.locator("[data-do=fact-kong]")).to_contain_text("杠上花")

@@ -72,3 +72,8 @@ def test_a_complaint_stays_a_sentence_however_long_the_input() -> None:
     assert len(str(complaint.value)) < 500
     with pytest.raises(UnknownOption, match='takes gb, gb1998, mcr2006; did you mean "gb1998"'):
         ruleset("gb", {"profile": "gb199"})
+
+
+def test_sichuan_has_no_honours_to_speak_of() -> None:
+    meanings = [in_words(fan.meaning, "zh-Hans") for fan in ruleset("sichuan").fans]
+    assert not [meaning for meaning in meanings if "字牌" in meaning]

@@ -221,3 +221,7 @@ def test_names_of_fans_come_where_hands_are_shown() -> None:
     named = re.compile(r"import \{[^}]*\bfanName\b")
     for part in set(PARTS) - set(FANS_FOR):
         assert not [path.name for path in scripts_of(part) if named.search(source(path))], part
+
+
+def test_one_thing_has_one_word() -> None:
+    assert not [key for key, text in catalogue("zh-Hant").texts.items() if "設備" in text]

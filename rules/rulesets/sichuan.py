@@ -34,6 +34,11 @@ def pungs_of_258(hand: Hand) -> bool:
     return kinds.all_two_five_eight(hand) and sets.all_pungs(hand)
 
 
+def outside_hand(hand: Hand) -> bool:
+    """Every set and the pair contains a 1 or a 9."""
+    return sets.outside_hand(hand)
+
+
 def outside_flush(hand: Hand) -> bool:
     """One suit, and every set and the pair contains a 1 or a 9."""
     return kinds.full_flush(hand) and sets.outside_hand(hand)
@@ -115,7 +120,7 @@ FANS: tuple[Fan, ...] = (
     Fan("清對", 4, sets.flush_of_pungs, layer="base"),
     Fan("將對", 4, pungs_of_258, layer="base"),
     Fan("清一色", 3, kinds.full_flush, layer="base"),
-    Fan("帶幺九", 3, sets.outside_hand, layer="base"),
+    Fan("帶幺九", 3, outside_hand, layer="base"),
     Fan("七對", 3, winning.seven_pairs, layer="base"),
     Fan("金鉤釣", 3, golden_hook, layer="base"),
     Fan("對對胡", 2, sets.all_pungs, layer="base"),

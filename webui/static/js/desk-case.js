@@ -87,7 +87,7 @@ const VIEWS = {
   who: (doc, ui) => ({ title: t("win.title"), body: whoView(doc, ui.claim, side()) }),
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
-  plays: (doc, ui) => ({ title: t("plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
+  plays: (doc, ui) => ({ title: t(doc.hand?.actions.includes("kong") ? "plays.open" : "plays.more"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),

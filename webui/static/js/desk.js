@@ -59,7 +59,7 @@ function standing(doc) {
     ${digits(seat.total)}</div>`)}
     ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
       ${doc.round.finished ? "" : html`<button type="button" class="button quiet" data-do="break">${t("clock.title")}</button>`}
-      ${doc.hand?.actions.length ? html`<button type="button" class="button quiet" data-do="plays">${t("plays.title")}</button>` : ""}
+      ${doc.hand?.actions.length ? html`<button type="button" class="button quiet" data-do="plays">${t(doc.hand.actions.includes("kong") ? "plays.open" : "plays.more")}</button>` : ""}
       <button type="button" class="button quiet" data-do="options">${t("correct.options")}</button>` : ""}</section>`;
 }
 

@@ -36,7 +36,7 @@ const VIEWS = {
   needs: (doc, ui) => ({ title: t("board.middle"), kind: "small", body: questionList(doc, doc.hand?.needs ?? [], ui.claim.picking) }),
   seen: (doc, ui) => ({ title: t("seen.ask"), kind: "small", body: seenView(doc, ui.seen) }),
   "seen-tile": (doc, ui) => ({ title: t("seen.fix"), kind: "small", body: tileView(doc, ui.seen) }),
-  plays: (doc, ui) => ({ title: t(ui.play.action ? `plays.${ui.play.action}` : "plays.title"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
+  plays: (doc, ui) => ({ title: t(`plays.${ui.play.action || (doc.hand?.actions.includes("kong") ? "open" : "more")}`), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand) }),
 };
 

@@ -2,7 +2,7 @@
 // Pure views of (state, what this device is doing); the taps are handled in claim-taps.js.
 
 import { flag, html, pressed, unfolded } from "../core/dom.js";
-import { known, signed, t, tileName } from "../core/texts.js";
+import { fanName, known, signed, t, tileName } from "../core/texts.js";
 import { verdict } from "./bill.js";
 import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-hand.js";
 import { entryView } from "./entry.js";
@@ -13,6 +13,9 @@ import { sentence } from "./say.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, tile, tileKeyboard } from "./tiles.js";
 
+/** Where a win on the replacement is 槓上花; elsewhere 槓上開花. */
+const NAMED_SHORT = ["sichuan", "wuhan"];
+const KONG_FLOWER = "\u69d3\u4e0a\u82b1";
 const SELF = ["self_draw", "kong_replacement"];
 
 /**
@@ -89,7 +92,7 @@ export function circumstances(doc, claim, open = false) {
   const source = claim.source === null ? "" : self || claim.from_seat === null ? t("source.self_draw") : t("win.from", { name: nameOf(doc, claim.from_seat) });
   return html`<section class="facts"><h3>${t("win.facts")}</h3>${byCamera(claim)}<div class="modes">
     ${source ? html`<span class="fact">${source}</span>` : ""}
-    ${self ? toggle("fact-kong", claim.source === "kong_replacement", t("source.kong_replacement")) : ""}
+    ${self ? toggle("fact-kong", claim.source === "kong_replacement", NAMED_SHORT.includes(doc.game.ruleset) ? fanName(KONG_FLOWER) : t("source.kong_replacement")) : ""}
     ${!self && claim.source ? toggle("fact-rob", claim.source === "rob_kong", t("source.rob_kong")) : ""}
     ${doc.game.ruleset === "changsha" && claim.source ? changshaSources(claim, self) : ""}
     ${toggle("fact-last", claim.facts.last_tile, t("fact.last_tile"))}

@@ -12,7 +12,7 @@ function sides(doc, ui) {
   const kongs = doc.hand?.pays_at_once.includes("kong");
   if (!ui.row.sides?.length && !kongs) return "";
   const drop = (index) => html`<button type="button" class="pick" data-do="correct-drop" data-value="${index}" ${pressed(ui.dropped.includes(index))}>${t("plays.drop")}</button>`;
-  return html`<h3>${t("correct.sides")}</h3><ul class="play-log">${ui.row.sides.map((side, index) => sideLine(doc, side, drop(index)))}${
+  return html`<h3>${t(doc.game.ruleset === "changsha" ? "correct.sides" : "correct.kongs")}</h3><ul class="play-log">${ui.row.sides.map((side, index) => sideLine(doc, side, drop(index)))}${
     ui.added.map((side, index) => sideLine(doc, { what: "kong", payments: [0, 0, 0, 0], ...side }, html`<button type="button" class="pick" data-do="correct-kong-drop" data-value="${index}">${t("plays.drop")}</button>`))}</ul>
     ${kongs ? html`<p><button type="button" class="pick" data-do="correct-kong">+ ${t("correct.add_kong")}</button></p>` : ""}`;
 }

@@ -5,6 +5,7 @@ import { clock, signed, t } from "../core/texts.js";
 import { restButtons } from "./clock.js";
 import { die, icon } from "./icons.js";
 import { isHand, outcomeLine } from "./outcome.js";
+import { sideWords } from "./plays.js";
 import { nameOf, players } from "./seats.js";
 import { reasonText } from "./sheets.js";
 
@@ -38,7 +39,8 @@ export const endSheet = (doc) => html`<div class="stack">${brokenOff(doc)}<p>${t
 export function undoSheet(doc) {
   const row = doc.history.filter(isHand).pop();
   const what = doc.undo === "hand_settled" && row ? t("undo.hand", { number: row.hand_no, result: outcomeLine(doc, row) })
-    : doc.undo === "wins_paid" ? t("undo.win", { name: nameOf(doc, doc.hand.wins[doc.hand.wins.length - 1].seat) }) : t(`undo.${doc.undo}`);
+    : doc.undo === "wins_paid" ? t("undo.win", { name: nameOf(doc, doc.hand.wins[doc.hand.wins.length - 1].seat) })
+    : doc.undo === "side_paid" && doc.hand?.sides.length ? sideWords(doc, doc.hand.sides.slice(-1)[0]) : t(`undo.${doc.undo}`);
   const back = players(doc).filter((seat) => doc.undo_pays[seat.seat]);
   return html`<div class="stack"><p>${t("undo.what", { what })}</p>
     ${back.length ? html`<h3>${t("undo.back")}</h3><ul class="play-log">${back.map((seat) => html`<li><span>${seat.name}</span> <b>${signed(doc.undo_pays[seat.seat])}</b></li>`)}</ul>` : ""}

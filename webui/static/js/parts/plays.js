@@ -87,13 +87,17 @@ function stepView(doc, ui, step, side) {
 const paid = (doc, payments) => players(doc).filter((seat) => payments[seat.seat])
   .map((seat) => html`<span class="paid">${seat.name} <b>${signed(payments[seat.seat])}</b></span>`);
 
-/** A kong, a starting win, or who left, with what it paid at once, and a button. */
-export function sideLine(doc, side, button) {
+/** Whose kong or starting win it is, or who left. */
+export function sideWords(doc, side) {
   const name = nameOf(doc, side.seat);
-  const what = side.what !== "kong" ? t(side.what === "leave" ? "plays.leave_line" : "plays.start_line", { name })
+  return side.what !== "kong" ? t(side.what === "leave" ? "plays.leave_line" : "plays.start_line", { name })
     : side.from_seat === null ? t("plays.kong_line", { name, kind: t(`meld.${side.meld_kind}`) })
       : t("plays.kong_from", { name, kind: t(`meld.${side.meld_kind}`), from: nameOf(doc, side.from_seat) });
-  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${what}</span> ${paid(doc, side.payments)} ${button}</li>`;
+}
+
+/** A kong, a starting win, or who left, with what it paid at once, and a button. */
+export function sideLine(doc, side, button) {
+  return html`<li>${side.tile ? tile(side.tile) : ""}<span>${sideWords(doc, side)}</span> ${paid(doc, side.payments)} ${button}</li>`;
 }
 
 function passedLine(doc, seat, tiles) {
