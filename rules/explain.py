@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from rules.combinations import RELATIONS
 from rules.fan_names import fan_name
-from rules.fans import Fan
+from rules.fans import Count, Fan
 from rules.model import FanLine, HandResult, Reading, Verdict
+from rules.patterns import sets
 from rules.question import Question
-from rules.tiles import tile_text, tiles_text
+from rules.tiles import Tile, tile_text, tiles_text
 from rules.wording import LANGUAGES, in_words
 
 if TYPE_CHECKING:
@@ -105,10 +109,33 @@ def why_not(rules: Ruleset, verdict: Verdict, language: str = "zh-Hans", kind: s
             continue
         if fan.alone and counted:
             why = in_words("counts only when nothing else does", language)
+        elif holder := _tied_by(rules, verdict, fan):
+            why = in_words("included in {fan}", language).format(fan=fan_name(holder, language, rules.name))
         else:
             why = in_words("not met: {meaning}", language).format(meaning=in_words(fan.meaning, language))
         reasons.append((fan_name(fan.name, language, rules.name), why))
     return reasons
+
+
+_SHOWN_BY_TWO: dict[Count, Callable[[Tile, Tile], bool]] = dict(
+    zip(
+        (sets.pure_double_chow, sets.mixed_double_chow, sets.short_straight, sets.two_terminal_chows),
+        RELATIONS,
+        strict=True,
+    )
+)
+"""Fans that two chows make together, with the relation of the two."""
+
+
+def _tied_by(rules: Ruleset, verdict: Verdict, fan: Fan) -> str | None:
+    """The counted fan that includes a fan of two chows which the reading shows, but which was tied up in that one."""
+    related = _SHOWN_BY_TWO.get(fan.count)
+    chows = () if verdict.reading is None else sorted(verdict.reading.chows)
+    if related is None or not any(related(one, other) for one, other in combinations(chows, 2)):
+        return None
+    counted = {line.name for line in verdict.fans}
+    including = (row for row in rules.fans if row.name in counted and fan.name in row.includes)
+    return next((row.name for row in including), None)
 
 
 def reading_text(reading: Reading, language: str = "en") -> str:

@@ -108,6 +108,11 @@ class Fan:
     alone: bool = False
 
     @property
+    def includes(self) -> tuple[str, ...]:
+        """The names of the fans that it includes."""
+        return tuple(one if isinstance(one, str) else one.name for one in self.excludes)
+
+    @property
     def meaning(self) -> str:
         """The definition in one sentence."""
         return (self.count.__doc__ or "").strip().split("\n")[0]

@@ -48,8 +48,7 @@ def describe(
 
 
 def _fan_row(row: Fan, language: str, ruleset: str) -> tuple[str, ...]:
-    included = (one if isinstance(one, str) else one.name for one in row.excludes)
-    names = ", ".join(fan_name(one, language, ruleset) for one in included)
+    names = ", ".join(fan_name(one, language, ruleset) for one in row.includes)
     name = fan_name(row.name, language, ruleset)
     return name, str(plain_points(row.value)), in_words(row.meaning, language), names or "-"
 

@@ -38,7 +38,8 @@ def replay(file: Path, into: Path, speed: float | None, against: Path | None) ->
     from table.replay import replay as play
 
     try:
-        done = play(read_recording(file), into, speed=speed, sleep=time.sleep)
+        recording = list(read_recording(file))  # a file of another kind leaves no ledger behind
+        done = play(recording, into, speed=speed, sleep=time.sleep)
     except (LedgerError, RecordingError) as error:
         fail(str(error))
     except OSError as error:

@@ -105,5 +105,7 @@ def replay_recording(file: Path) -> None:
             say(line)
     except RecordingError as error:
         fail(str(error))
+    except BrokenPipeError:  # the reader has enough, as in `paiju device replay FILE | head`
+        raise
     except OSError as error:
         fail(f"{file}: cannot be read ({error.strerror}).")

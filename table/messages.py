@@ -143,5 +143,7 @@ def parse_line(line: Mapping[str, Any]) -> tuple[commands.Command | HandSeen, in
         return HandSeen(shown=shown, actor=actor, idem=document["idem"], wanted=True), at_ms, mono_ms
     except RecordingError:
         raise
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise RecordingError(f"it is no recorded message: {error}") from None
+    except KeyError as error:
+        raise RecordingError(f"it has no {error.args[0]}") from None
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RecordingError(str(error)) from None

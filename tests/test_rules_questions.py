@@ -179,6 +179,15 @@ def test_an_explanation_in_words() -> None:
     assert "1 号位付给 0 号位 8（底分）" in chinese
 
 
+def test_two_chows_that_a_straight_ties_together_are_said_to_be_included_in_it() -> None:
+    winner = {"seat": 0, "hand": "123m456m789m12p55z", "melds": [], "win_tile": "3p", "source": "self_draw"}
+    rules, parsed = parse({"ruleset": "gb", "winners": [winner]})
+    (verdict,) = solve(rules, parsed).winners
+    because = dict(why_not(rules, verdict, "en"))
+    assert because["Two Terminal Chows"] == because["Short Straight"] == "included in Pure Straight"
+    assert because["Pure Double Chow"].startswith("not met")
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_definition_is_there_in_chinese(name: str) -> None:
     missing = {row.meaning for row in ruleset(name).fans} - set(CHINESE)

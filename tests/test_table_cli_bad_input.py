@@ -94,3 +94,19 @@ def test_a_question_about_hundreds_of_tiles_names_the_first_few() -> None:
     )
     assert text.count("7z at") == NAMED_PLACES
     assert text.endswith(f"and {200 - NAMED_PLACES} more)")
+
+
+LINES_OF_THE_TABLE = Path(__file__).parent / "golden_device" / "evening.jsonl"
+
+
+def test_whoever_has_read_enough_of_a_recording_is_told_nothing() -> None:
+    done = paiju("device", "replay", str(LINES_OF_THE_TABLE), shell="| head -1")
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+def test_a_file_of_another_kind_leaves_no_ledger_behind(tmp_path: Path) -> None:
+    done = paiju("replay", str(LINES_OF_THE_TABLE), "--into", str(tmp_path / "new.sqlite3"))
+    assert done.returncode == 1
+    assert done.stderr == f"Error: Line 1 of {LINES_OF_THE_TABLE} is no recorded message: it has no at_ms.\n"
+    assert not list(tmp_path.iterdir())
