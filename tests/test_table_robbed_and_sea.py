@@ -45,7 +45,8 @@ def test_two_rob_a_kong_in_a_battle_and_its_money_goes_back_once() -> None:
     assert desk.state.out == (2, 0)
     assert [side.tile for side in desk.state.sides] == ["9s"]
     assert desk.state.totals == (-6 + 12, 18 - 60, -6 + 48, -6)
-    desk.must("draw_hand", players={"1": {"hand": UNREADY[0]}, "3": {"hand": UNREADY[2]}})
+    nines = {"hand": "247p1245788s", "melds": [{"kind": "kong_added", "tiles": "9999s", "from_seat": 0}]}
+    desk.must("draw_hand", players={"1": nines, "3": {"hand": UNREADY[2]}})
     # nobody still in is ready: what 9s brought goes back to all who paid it, winners included; of 4m nothing is left
     assert desk.state.totals == (12, -60, 48, 0)
     desk.must("undo_last")
