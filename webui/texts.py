@@ -54,8 +54,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "entry": ("play", "case"),
         "evening": ("history", "setup"),
         "fact": ("play", "case"),
-        "game": _SHEETS,
-        "game.ending": ("play",),
+        "game": ("play",),
         "hall": ("hall",),
         "live": ("desk", "case"),
         "lost": (),  # the page is drawn here
@@ -74,7 +73,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "say.why": ("play", "case"),
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk", "case"),
-        "setup.house": ("play", "case", "setup"),
+        "setup": ("play", "case", "history", "setup"),
         "snap": ("play", "snap", "case"),
         "trust.page": (),  # the page is drawn here
         "undo": ("play",),
@@ -90,12 +89,14 @@ FURTHER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "correct.options": ("desk",),
         "desk.full_picture": ("table", "play"),
+        "game.title": _SHEETS,
         "devices.role.": ("case", "history"),
         "devices.title": _SHEETS,
         "phase.finished": ("desk", "case", "overlay"),
         "plays.more": ("table", "desk"),
         "plays.open": ("table", "desk"),
         "say.code_old": ("join",),
+        "setup.none": ("table", "snap", "desk"),
         "say.hand_open": ("table", "snap", "history", "join"),
         "say.too_large": ("table", "snap", "history", "join"),
         "say.why.ledger_": ("hall", "setup", "devices"),
