@@ -60,4 +60,4 @@ def test_it_runs_from_its_own_folder_and_knows_its_packages(unpacked: Path, tmp_
     assert "ok     packages" in doctor.stdout, doctor.stdout + doctor.stderr
     assert "ok     weights" in doctor.stdout
     score = run(unpacked, "score", "--hand", "123m456m789m12p55z", "--win", "3p", "--self-draw")
-    assert "total 23" in score.stdout, score.stderr
+    assert "共 23 番" in score.stdout, score.stderr
