@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from table.runtime import Runtime
 from tests import browser_rig as ui
@@ -142,13 +142,32 @@ def test_dice_by_hand_say_who_throws_next_and_where_the_wall_breaks(
     rig.open_game(table)
     with ui.opened(browser, address) as tablet:
         tablet.tap("[data-do=dice]")
-        for first, second in ((4, 3), (5, 2)):
+        for number, (first, second) in enumerate(((4, 3), (5, 2)), start=1):
             tablet.tap(f"[data-do=die][data-place='0'][data-value='{first}']")
             tablet.tap(f"[data-do=die][data-place='1'][data-value='{second}']")
             tablet.tap("[data-do=dice-send]")
+            expect(tablet.locator(".throw")).to_have_count(number)
         expect(tablet.locator("#sheet")).not_to_be_visible()
-        expect(tablet.locator(".throw")).to_have_count(2)
         expect(tablet.locator(".break")).to_contain_text("14")
+
+
+def test_dice_tapped_while_the_first_throw_is_on_its_way_are_the_next_throw(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.open_game(table)
+    held: list[Route] = []
+    with ui.opened(browser, address) as tablet:
+        tablet.tap("[data-do=dice]")
+        for place in (0, 1):
+            tablet.tap(f"[data-do=die][data-place='{place}'][data-value='4']")
+        tablet.route("**/api/v1/command", lambda route: held.append(route))
+        tablet.tap("[data-do=dice-send]")
+        expect(tablet.locator("[data-do=dice-send]")).to_be_disabled()
+        for place in (0, 1):
+            tablet.tap(f"[data-do=die][data-place='{place}'][data-value='2']")
+        held[0].continue_()
+        expect(tablet.locator(".throw")).to_have_count(1)
+        expect(tablet.locator("[data-do=die][data-value='2'][aria-pressed=true]")).to_have_count(2)
 
 
 def test_a_wall_that_opens_at_its_end_is_not_broken_after_stack_nought(

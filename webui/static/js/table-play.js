@@ -71,10 +71,11 @@ function diceTaps(page, ui, { show, sendAndClose }) {
     die: (element) => { ui.dice[Number(element.dataset.place)] = Number(element.dataset.value); page.draw(); },
     "dice-send": async () => {
       const second = page.doc().dice.length > 0;
-      if (await page.attempt(() => command("dice", { values: ui.dice }))) {
-        ui.dice = [null, null];
-        if (second) ui.sheet = null;
-      }
+      const values = ui.dice;
+      ui.dice = [null, null]; // what is tapped from now on is the next throw
+      page.draw();
+      if (!(await page.attempt(() => command("dice", { values })))) ui.dice = values;
+      else if (second) ui.sheet = null;
       page.draw();
     },
     "dice-yes": () => page.attempt(() => command("confirm_dice", { roll: page.doc().dice_ask.roll })),
