@@ -77,6 +77,15 @@ def test_two_referees_do_not_correct_one_hand_at_a_time(browser: Browser, table:
         ui.shoot(second, "desk-owned")
 
 
+def test_a_correction_that_is_closed_is_nobodys_at_once(browser: Browser, table: Runtime) -> None:
+    rig.win(table)
+    with rig.served(table) as address, ui.opened(browser, address + "/desk", size=ui.DESKTOP) as page:
+        page.tap(".history-row >> nth=0")
+        page.tap("[data-do=correct-open]")
+        with page.expect_request(lambda sent: sent.method == "DELETE", timeout=2500):  # before it would be told again
+            page.tap("#sheet [data-do=close]")
+
+
 def test_over_https_the_page_is_secure_and_may_keep_the_screen_awake(
     browser: Browser, table: Runtime, tmp_path: Path
 ) -> None:

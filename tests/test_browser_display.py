@@ -221,6 +221,20 @@ def test_the_evening_in_numbers(browser: Browser, tmp_path: Path, size: tuple[in
             expect(page.locator(".hand-detail .total b")).to_have_text("24")
 
 
+def test_a_finished_hand_names_who_sat_and_dealt_then(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as runtime:
+        rig.open_game(runtime)
+        rig.win(runtime)
+        rig.win(runtime)
+        rig.do(runtime, "correct_seats", from_hand=2, seating=[0, 2, 1, 3], reason="wrong chairs")
+        with rig.served(runtime) as address, ui.opened(browser, address + "/desk", language="zh-Hans") as page:
+            page.tap("[data-do][data-index='0'].history-row")
+            rows = page.locator(".hand-detail .payments li")
+            expect(rows).to_have_count(4)
+            told = [re.split(r"\s+", text.strip()) for text in rows.all_inner_texts()]
+            assert told == [["東", "陈东", "−8"], ["南", "赵南", "+48"], ["西", "王芳", "−32"], ["北", "李北", "−8"]]
+
+
 def waited(true: Callable[[], bool], seconds: float = 5.0) -> bool:
     """Whether it became true in time."""
     deadline = time.monotonic() + seconds

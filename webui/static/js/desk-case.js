@@ -24,17 +24,23 @@ import * as sheets from "./parts/sheets.js";
 const referee = document.body.dataset.role === "referee";
 let repaint = () => {};
 const PRESENT_MS = 4000; // an owner who is silent for ten seconds has left
+const LOOK_MS = 300;
 
 /** Correct a hand, unless another referee is at it; it stays ours as long as the sheet is open. */
 async function openCorrection(page, ui) {
   const row = handOf(page.doc(), page.doc().history[ui.hand]);
   if (!(await page.attempt(() => ownCorrection(row.hand_no)))) return;
   Object.assign(ui, { correct: correctState(row), sheet: "correct" });
+  let told = performance.now();
   const timer = setInterval(() => {
-    if (ui.correct?.hand_no === row.hand_no) { ownCorrection(row.hand_no).catch(() => {}); return; }
-    clearInterval(timer);
-    leaveCorrection(row.hand_no).catch(() => {});
-  }, PRESENT_MS);
+    if (ui.correct?.hand_no !== row.hand_no) {
+      clearInterval(timer);
+      leaveCorrection(row.hand_no).catch(() => {});
+    } else if (performance.now() - told >= PRESENT_MS) {
+      told = performance.now();
+      ownCorrection(row.hand_no).catch(() => {});
+    }
+  }, LOOK_MS);
   return sayOfWin({ ...page, ui: () => ui.correct }, "set_facts", {});
 }
 

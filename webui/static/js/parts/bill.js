@@ -3,7 +3,7 @@
 import { html } from "../core/dom.js";
 import { fanName, known, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
-import { nameOf, players } from "./seats.js";
+import { players, satAt, windAt } from "./seats.js";
 import { icon } from "./icons.js";
 import { outcomeLine, worth } from "./outcome.js";
 
@@ -28,11 +28,12 @@ export function notCounted(lines) {
     <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${t("bill.covered_by", { name: fanName(line.why) })}</span></li>`)}</ul></details>`;
 }
 
-/** What each seat gets or pays. */
-function payments(doc, amounts) {
+/** What each seat gets or pays, now or in a finished hand. */
+function payments(doc, amounts, row = null) {
+  const wind = (seat) => (row ? windAt(doc, seat.seat, row.dealer) : seat.wind);
   return html`<ul class="payments" aria-label="${t("bill.payments")}">${players(doc).map((seat) => html`<li
-    data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</span>
-    <span class="name">${seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;
+    data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${wind(seat)}.sign`)}</span>
+    <span class="name">${row ? satAt(doc, row, seat.seat) : seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;
 }
 
 /** The verdict on a claimed hand: its value and bill, or why it is refused. */
@@ -73,8 +74,8 @@ const SEATS_NOTED = ["pigs", "not_ready", "ready"];
 function beside(doc, row) {
   const noted = SEATS_NOTED.map((name) => [name, row.notes?.[name] ?? []]).map(([name, seats]) => [name, Array.isArray(seats) ? seats : Object.keys(seats)])
     .filter(([, seats]) => seats.length);
-  const paid = (side) => players(doc).filter((seat) => side.payments[seat.seat]).map((seat) => `${seat.name} ${signed(side.payments[seat.seat])}`).join(t("bill.and"));
-  return html`${noted.map(([name, seats]) => html`<p><b>${t(`bill.${name}`)}</b> ${seats.map((seat) => nameOf(doc, Number(seat))).join(t("bill.and"))}</p>`)}
+  const paid = (side) => players(doc).filter((seat) => side.payments[seat.seat]).map((seat) => `${satAt(doc, row, seat.seat)} ${signed(side.payments[seat.seat])}`).join(t("bill.and"));
+  return html`${noted.map(([name, seats]) => html`<p><b>${t(`bill.${name}`)}</b> ${seats.map((seat) => satAt(doc, row, Number(seat))).join(t("bill.and"))}</p>`)}
     ${row.sides?.length ? html`<p><b>${t("bill.sides")}</b> ${row.sides.map((side) => html`<span class="paid">${side.meld_kind ? t(`meld.${side.meld_kind}`) : ""} ${paid(side)}</span> `)}</p>` : ""}`;
 }
 
@@ -89,7 +90,7 @@ export function handDetail(doc, row) {
     ${row.wins?.length > 1 ? headOf(doc, row, row.wins[0]) : ""}${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}
     ${(row.wins ?? []).slice(1).map((win) => html`${headOf(doc, row, win)}${wholeHand(win.laid)}${fanLines(win.fans)}`)}</div><div>
-    ${payments(doc, row.payments)}${beside(doc, row)}
+    ${payments(doc, row.payments, row)}${beside(doc, row)}
     ${row.corrected ? html`<p class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</p>` : ""}
     ${pictures(row)}
   </div></article>`;

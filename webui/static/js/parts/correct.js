@@ -9,7 +9,7 @@ import { beside, isHand } from "./outcome.js";
 import { handRows } from "./correct-hand.js";
 import { playState, playsView } from "./plays.js";
 import { sentence } from "./say.js";
-import { nameOf, playerName, players, WINDS } from "./seats.js";
+import { nameOf, playerName, players, windAt } from "./seats.js";
 import { wholeHand } from "./tiles.js";
 
 /** How a hand may have ended; broken off only where something is paid before the end. */
@@ -82,8 +82,7 @@ export function changeTable(doc, changes) {
 
 /** Who truly sat where from this hand on: tap two players, and they are exchanged. */
 function seatsView(doc, ui) {
-  const turn = (seat) => (players(doc).length === 2 ? Number(seat !== ui.row.dealer) : (seat - ui.row.dealer + 4) % 4);
-  const wind = (seat) => t(`wind.${WINDS[turn(seat)]}.sign`);
+  const wind = (seat) => t(`wind.${windAt(doc, seat, ui.row.dealer)}.sign`);
   return html`<p>${t("correct.seats_hint", { number: ui.hand_no })}</p>
     <div class="segment" role="group">${players(doc).map(({ seat }) => pick("correct-seat", seat, html`<span class="seat-wind">${wind(seat)}</span> ${playerName(doc, ui.seating[seat])}${
       ui.seating[seat] === ui.row.players[seat] ? "" : html` <s>${playerName(doc, ui.row.players[seat])}</s>`}`, ui.exchanged === seat))}</div>`;

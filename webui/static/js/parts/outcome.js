@@ -1,7 +1,7 @@
 // How a finished hand ended, in one line.
 
 import { t } from "../core/texts.js";
-import { nameOf, playerName } from "./seats.js";
+import { playerName, satAt } from "./seats.js";
 
 /** Whether a row of the history is a hand; a false win or a penalty is none. */
 export const isHand = (row) => row.outcome !== "false_win" && row.outcome !== "penalty";
@@ -27,7 +27,7 @@ export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`
 
 /** How a finished hand ended, in one line. */
 export function outcomeLine(doc, row) {
-  const player = (seat) => nameOf(doc, doc.seats.find((one) => one.player === row.players[seat])?.seat ?? seat);
+  const player = (seat) => satAt(doc, row, seat);
   if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off || "" });
   if (row.outcome === "win") return winLines(row.wins?.length > 1 ? row.wins : [{ ...row, seat: row.winner }], player);
   if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });

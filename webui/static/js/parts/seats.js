@@ -12,6 +12,9 @@ export const place = (seat, side) => PLACES[(seat - side + 4) % 4];
 /** The seats that are taken: all four, or two in a game for two. */
 export const players = (doc) => doc.seats.filter((seat) => seat.playing !== false);
 
+/** The wind of a seat; of two players one is South. */
+export const windAt = (doc, seat, dealer) => WINDS[players(doc).length === 2 ? Number(seat !== dealer) : (seat - dealer + 4) % 4];
+
 /** What places go by: the points without what penalties take off. */
 export const result = (seat) => seat.total - (seat.off ?? 0);
 
@@ -20,6 +23,9 @@ export const nameOf = (doc, seat) => doc.seats.find((one) => one.seat === seat)?
 
 /** The name of a player by his number, wherever he sits now. */
 export const playerName = (doc, player) => doc.seats.find((one) => one.player === player)?.name ?? "";
+
+/** Who sat there in a finished hand. */
+export const satAt = (doc, row, seat) => playerName(doc, row.players[seat]) || nameOf(doc, seat);
 
 /** How broad a name is, in letters: a Chinese sign is as broad as two. */
 export const breadth = (name) => [...name].reduce((sum, sign) => sum + (sign > "\u2e80" ? 2 : 1), 0);
