@@ -40,13 +40,7 @@ def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) 
     )
     sides = tuple(sorted((*kept, *added), key=lambda side: side.stage))
     wrong_kong = impossible_kong(context.rulebook, sides)
-    if wrong_kong is not None:
-        return Rejected(sentence=wrong_kong)
-    try:
-        check_copies((), sides)
-    except NotSettled as error:
-        return Rejected(sentence=error.sentence)
-    return sides
+    return sides if wrong_kong is None else Rejected(sentence=wrong_kong)
 
 
 def _refused(context: Context, kong: KongIn) -> Rejected | None:
