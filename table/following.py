@@ -17,7 +17,7 @@ from table.decision import Rejected, reject
 from table.evidence import EvidenceError
 from table.follow.apart import lone_kongs_apart
 from table.follow.change import believed, in_order
-from table.follow.follower import Asked, Follower, Moved, as_said, follow, look, say, unexplained
+from table.follow.follower import Asked, Follower, Moved, as_said, follow, keep_words, look, say, unexplained
 from table.follow.legal import Legal, legal_moves
 from table.follow.moves import Discarded, HandLaid, Konged, Move
 from table.follow.resume import lying
@@ -398,6 +398,7 @@ class Following:
                 self._hear(one)
             else:
                 self._remember(one, state)
+        self._follower = replace(self._follower, pins={})  # whether these tiles still lie there nobody knows
         return self._follower
 
     def _remember(self, seen: ev.MoveSeen, state: State) -> None:
@@ -411,4 +412,4 @@ class Following:
             follower = self._before_laid
         move = remembered(seen, follower.state, follower.legal, self._places)
         self._before_laid = follower if isinstance(move, HandLaid) else self._before_laid
-        self._follower = follow(follower, (move,))
+        self._follower = keep_words(follow(follower, (move,)))

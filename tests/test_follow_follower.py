@@ -93,6 +93,19 @@ def test_a_word_of_a_person_before_the_move_counts_holds_until_the_tile_leaves()
     assert follower.pins == {}
 
 
+def test_a_word_of_a_person_never_reaches_another_tile_in_the_same_place() -> None:
+    """The tile that was named is taken away while something else is still unexplained; another comes to lie there."""
+    follower, _ = watch(follow(fresh(), (FIRST,)), *(sight(at_s, "5p", "", "1m") for at_s in range(1, 5)))
+    follower = say(follower, Spot(2, "pond", 0), "2m")
+    under_an_arm = replace(sight(5, "5p", "", "", "9s"), covered=frozenset({(2, "pond")}))
+    follower, _ = watch(follower, under_an_arm)
+    assert follower.pins == {Spot(2, "pond", 0): "2m"}
+    follower, _ = watch(follower, *(sight(at_s, "5p", "", "", "9s") for at_s in (6, 7, 8)))
+    assert (follower.trouble, follower.pins) == ("out_of_turn", {})
+    follower, _ = watch(follower, *(sight(at_s, "5p", "3p", "7z", "9s") for at_s in (9, 10, 11)))
+    assert [own.pond[-1].faces for own in follower.state.seats] == [("5p",), ("3p",), ("7z",), ("9s",)]
+
+
 def test_a_doubt_is_shown_and_settled_by_a_person() -> None:
     follower, _ = watch(fresh(), *(sight(at_s, "7s/8s") for at_s in range(3)))
     assert doubts(follower) == ((Spot(0, "pond", 0), ("7s", "8s")),)

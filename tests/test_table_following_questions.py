@@ -347,6 +347,26 @@ def test_a_persons_word_stays_when_the_rest_is_as_it_lies() -> None:
     assert scene.table.ponds == (("4m",), ("9p", "5p"), ("1s",), ("2z", "8s"))
 
 
+@pytest.mark.parametrize(("lies", "told_so"), [("8p", "8p"), ("4m", "3m")])
+def test_a_word_about_a_tile_that_was_taken_away_is_not_that_of_the_next_one_after_a_restart(
+    lies: str, told_so: str
+) -> None:
+    """Seat 0's discard was named 3m: taken away before it counted, another lies there; or it counted, and it stays."""
+    scene, question, _ = asked(CASES["a fifth copy"])
+    assert question.pick is not None
+    assert scene.answer(**fields({**question.pick, "tile": "3m"})) == ""
+    if lies == "8p":
+        scene.ponds[0].pop()
+        scene.look()
+        scene.ponds[0].append(lies)
+    else:
+        scene.look(3)
+    scene.restart()
+    scene.look(4)
+    assert told(scene)[-1] == ("discard", 0, (told_so,))
+    assert scene.table.ponds[0][-1] == told_so
+
+
 # --- not to be followed any more ------------------------------------------------------------------------------------
 
 

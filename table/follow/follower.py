@@ -86,6 +86,7 @@ Step: TypeAlias = Moved | Waiting | Asked
 
 def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     """Take in the next sighting."""
+    follower = _still_lying(follower, sighting)
     sighting = as_said(follower, sighting)
     try:
         explanation, going_on = _explained(follower, sighting)
@@ -94,9 +95,9 @@ def look(follower: Follower, sighting: Sighting) -> tuple[Follower, Step]:
     if isinstance(explanation, Unclear) and explanation.grace_s is None:
         return follower, Waiting(explanation.why)
     if len(going_on) == 1:
-        return _agree(follower, going_on[0], sighting)
+        return _agree(follower, going_on[0])
     if isinstance(explanation, Explained):
-        return _agree(follower, explanation.moves, sighting)
+        return _agree(follower, explanation.moves)
     if isinstance(explanation, Contradiction) and going_on:  # too much to explain anew, but both stories go on
         explanation = Unclear(WAYS_GRACE_S, "two_ways", explanation.tiles, going_on)
     return _doubt(follower, explanation, sighting.at_s)
@@ -120,6 +121,18 @@ def as_said(follower: Follower, sighting: Sighting) -> Sighting:
     return sighting
 
 
+def _still_lying(follower: Follower, sighting: Sighting) -> Follower:
+    """Without the words about tiles that are no longer there: another one in that place is read as it is."""
+    if sighting.moving or not follower.pins:
+        return follower
+    there = {
+        spot: tile
+        for spot, tile in follower.pins.items()
+        if sighting.at(spot) is not None or (spot.seat, spot.zone) in sighting.hidden
+    }
+    return replace(follower, pins=there)
+
+
 def follow(follower: Follower, moves: Way) -> Follower:
     """The follower when these moves are known to have happened, seen by the camera or said by a person."""
     state = follower.state
@@ -136,6 +149,15 @@ def say(follower: Follower, spot: Spot, tile: str) -> Follower:
     return replace(follower, pins={**follower.pins, spot: tile}, trouble=None, asked=False)
 
 
+def keep_words(follower: Follower) -> Follower:
+    """What people said of tiles before these were part of the hand, now that they are."""
+    state, lying = follower.state, dict(follower.state.tiles())
+    for spot, tile in follower.pins.items():
+        if spot in lying and meet(lying[spot].faces, (tile,)) is not None:
+            state = pin(state, spot, tile)
+    return replace(follower, state=state, pins={at: word for at, word in follower.pins.items() if at not in lying})
+
+
 def unexplained(follower: Follower) -> bool:
     """Whether something was seen that no move explains yet: what the hand so far tells of a win may be out of date."""
     return bool(follower.expected or follower.standing) or follower.trouble is not None
@@ -146,22 +168,13 @@ def doubts(follower: Follower) -> tuple[tuple[Spot, Faces], ...]:
     return follower.state.open_faces()
 
 
-def _agree(follower: Follower, moves: Way, sighting: Sighting) -> tuple[Follower, Step]:
+def _agree(follower: Follower, moves: Way) -> tuple[Follower, Step]:
     agreed: list[Move] = []
     for before, now in zip(follower.expected, moves, strict=False):
         if not same(before, now):
             break
         agreed.append(either(before, now))
-    after = follow(follower, tuple(agreed))
-    state, lying = after.state, dict(after.state.tiles())
-    pins: dict[Spot, str] = {}
-    for spot, tile in follower.pins.items():
-        if spot in lying:
-            fits = meet(lying[spot].faces, (tile,)) is not None
-            state = pin(state, spot, tile) if fits else state
-        elif sighting.at(spot) is not None:
-            pins[spot] = tile
-    after = replace(after, state=state, pins=pins)
+    after = keep_words(follow(follower, tuple(agreed)))
     return _weigh(after, follower, len(agreed), moves[len(agreed) :]), Moved(tuple(agreed))
 
 
