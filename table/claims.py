@@ -197,6 +197,8 @@ def _paid(context: Context, claims: Sequence[Claim], before: Sequence[ev.TableEv
 
 def _not_ready(context: Context, claim: Claim) -> Rejected | None:
     """Why this claim cannot be agreed or approved yet."""
+    if claim.seat in context.state.dead_seats():
+        return reject("seat_dead", seat=claim.seat)
     if claim.held:
         return reject("claim_held", seat=claim.seat)
     if claim.verdict is None:

@@ -64,6 +64,7 @@ def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
         version=event.version,
         payments=event.payments,
         off=event.off,
+        dead=event.dead,
         reason=event.reason,
         at_ms=entry.at_ms,
     )

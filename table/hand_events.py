@@ -140,7 +140,8 @@ class HandOpened:
 class PenaltyGiven:
     """The referee gives a penalty: `code` from the list of `version`, or his own points.
 
-    `payments` go to the other players; `off` is taken off the offender's result and paid to nobody.
+    `payments` go to the other players; `off` is taken off the offender's result and paid to nobody. `dead`: he plays
+    along but may not win this hand (相公).
     """
 
     penalty_id: str
@@ -150,6 +151,7 @@ class PenaltyGiven:
     reason: str
     payments: Payments
     off: int = 0
+    dead: bool = False
     kind: Literal["penalty_given"] = "penalty_given"
 
 

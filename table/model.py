@@ -352,7 +352,10 @@ class FalseWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """A penalty of the referee, given before or during the hand of `setup`. A lifted one moves nothing any more."""
+    """A penalty of the referee, given before or during the hand of `setup`. A lifted one does nothing any more.
+
+    `dead`: its player may not win that hand.
+    """
 
     setup: Setup
     id: str
@@ -363,6 +366,7 @@ class Penalty:
     off: int
     reason: str
     at_ms: int
+    dead: bool = False
     lifted: bool = False
 
 

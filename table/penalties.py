@@ -1,7 +1,7 @@
 """Penalties by the referee: a list with versions in `penalties.csv`, or points of his own. Never by machine.
 
-A penalty either pays so much to each other player, or is taken off the offender's result and paid to nobody. Source:
-docs/rules/gb.md (R98 pp. 32-36).
+A penalty either pays so much to each other player, or is taken off the offender's result and paid to nobody; with some
+the offender plays along but may not win this hand (a dead hand, 相公). Source: docs/rules/gb.md (R98 pp. 32-36).
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ LIST = Path(__file__).parent / "penalties.csv"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One penalty of the list: paid to each other player, or taken off; its name by language."""
+    """One penalty of the list: paid to each other player, or taken off, or a dead hand; its name by language."""
 
     version: str
     code: str
     each: int
     off: int
+    dead: bool
     names: Mapping[str, str]
 
 
@@ -42,6 +43,7 @@ def penalty_list() -> tuple[Row, ...]:
                 code=line["code"],
                 each=int(line["each"]),
                 off=int(line["off"]),
+                dead=line["dead"] == "1",
                 names={language: line[language] for language in ("zh-Hans", "zh-Hant", "en")},
             )
             for line in csv.DictReader(file)
@@ -66,6 +68,7 @@ def penalise(context: Context, command: commands.Penalise) -> Decision | Rejecte
         reason=command.reason,
         payments=_to_each(command.seat, each, context.game.places),
         off=off,
+        dead=row is not None and row.dead,
     )
     return accept(given)
 

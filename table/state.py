@@ -258,11 +258,12 @@ class State:
         return tuple(win.seat for win in self.won)
 
     def dead_seats(self) -> frozenset[int]:
-        """Seats that made a false win in the current hand and may not win it any more."""
+        """Seats that may not win the current hand: after a false win, or by a penalty that says so and stands."""
         if self.setup is None:
             return frozenset()
-        current = self.setup.hand_no
-        return frozenset(row.seat for row in self.history if isinstance(row, FalseWin) and row.setup.hand_no == current)
+        now = [row for row in self.history if row.setup.hand_no == self.setup.hand_no]
+        penalties = (row for row in now if isinstance(row, Penalty) and row.dead and not row.lifted)
+        return frozenset(row.seat for row in (*(one for one in now if isinstance(one, FalseWin)), *penalties))
 
 
 def add_up(history: Iterable[HistoryItem]) -> tuple[int, int, int, int]:

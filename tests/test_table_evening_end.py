@@ -87,6 +87,28 @@ def test_a_penalty_follows_the_player_not_the_seat() -> None:
     assert [seat.off for seat in view(desk).seats] == [5, 0, 0, 0]  # after the East round E and S changed places
 
 
+def test_a_dead_hand_may_not_win_until_it_is_over_or_the_ruling_is_taken_back() -> None:
+    """相公: he plays along and pays like everybody; what he has claimed already is not approved either."""
+    desk = Desk().open()
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("hand_manual", **PAIRS)
+    desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    assert [seat.dead for seat in view(desk).seats] == [False, True, False, False]
+    assert desk.refused("approve") == desk.refused("agree", seat=0) == "seat_dead"
+    desk.must("reject", reason="13", role="referee")
+    assert desk.refused("claim_win", seat=1) == "seat_dead"
+    assert desk.state.totals == (0, 0, 0, 0)
+    given = view(desk).history[-1]
+    desk.must("lift_penalty", id=given.id, role="referee")
+    desk.must("claim_win", seat=1)
+    desk.must("cancel_claim", seat=1)
+    desk.must("penalise", seat=1, code="wrong_call", role="referee")
+    desk.win(2, **PAIRS)
+    assert desk.state.totals[1] < 0
+    assert [seat.dead for seat in view(desk).seats] == [False] * 4
+    desk.must("claim_win", seat=1)
+
+
 def test_the_list_is_data_with_versions() -> None:
     rows = penalty_list()
     assert len({row.code for row in rows}) == len(rows)
