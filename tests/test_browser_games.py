@@ -148,6 +148,81 @@ def test_a_sheet_that_is_closed_keeps_the_shown_tiles_of_its_hand_and_is_in_nobo
         expect(page.locator(".shown-hands .hand")).to_have_count(0)
 
 
+def test_tiles_that_were_not_sent_survive_a_reload_of_their_page(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+        page.tap("[data-do=draw]")
+        page.tap("[data-do=drawn-show][data-seat='2']")
+        ui.tap_tiles(page, FOURTEEN[:13])
+        page.tap("[data-do=entry-send]")
+        page.tap("[data-do=drawn-show][data-seat='3']")
+        ui.tap_tiles(page, ("1p", "2p"))
+        page.reload()
+        page.tap("[data-do=draw]")
+        expect(page.locator(".entry .counter")).to_have_text("2/13")
+        page.tap("[data-do=entry-close]")
+        expect(page.locator(".shown-hands .hand .tile")).to_have_count(13)
+        page.reload()
+        page.reload()  # and again, before anybody touched the page
+        page.tap("[data-do=draw]")
+        expect(page.locator(".shown-hands .hand .tile")).to_have_count(13)
+        rig.do(table, "draw_hand", void=True)
+        page.reload()
+        rig.do(table, "start_hand")
+        page.tap("[data-do=draw]:enabled")
+        expect(page.locator("[data-do=drawn-show]")).to_have_count(4)
+        expect(page.locator(".shown-hands .hand")).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["/", "/snap"])
+def test_the_tiles_of_a_win_survive_a_reload_and_are_nobody_elses(
+    browser: Browser, address: str, table: Runtime, where: str
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+
+    def look(page: Page) -> None:
+        if where == "/":
+            page.tap(".hu")
+        page.wait_for_selector("[data-do=entry], .entry")
+
+    with ui.opened(browser, address + where) as page:
+        look(page)
+        page.tap("[data-do=entry]")
+        ui.tap_tiles(page, ("1p", "2p"))
+        page.reload()
+        look(page)
+        expect(page.locator(".entry .counter")).to_have_text("2/14")
+        page.goto("about:blank")
+        rig.do(table, "cancel_claim")
+        rig.do(table, "claim_win", seat=2, source="self_draw")
+        page.goto(address + where)
+        look(page)
+        page.tap("[data-do=entry]")
+        expect(page.locator(".entry .counter")).to_have_text("0/14")
+
+
+def test_tiles_typed_for_one_winner_are_not_offered_for_the_next(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    sit(table, "sichuan")
+    rig.do(table, "start_hand")
+    for seat in (1, 3):
+        rig.do(table, "claim_win", seat=seat, source="discard", from_seat=0)
+    with ui.opened(browser, address) as page:
+        page.tap(".hu")
+        page.tap("[data-do=entry]")
+        ui.tap_tiles(page, ("1p", "2p"))
+        rig.do(table, "cancel_claim", seat=1)
+        expect(page.locator("#sheet-title")).to_contain_text("李北")
+        page.tap("[data-do=entry]")
+        expect(page.locator(".entry .counter")).to_have_text("0/14")
+
+
 def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: str, table: Runtime) -> None:
     sit(table, "wuhan", check_ready_at_draw=True)
     rig.do(table, "turn_tile", tile="3p")
@@ -297,6 +372,25 @@ def test_one_of_several_wins_is_put_right(browser: Browser, address: str, table:
         page.tap("[data-submit=correct-send] .main")
         expect(page.locator("#sheet")).not_to_be_visible()
         assert [win.seat for win in table.snapshot().history[-1].wins] == [1, 2]
+
+
+@pytest.mark.parametrize("where", ["/", "/desk"])
+def test_dealt_tiles_that_were_not_sent_are_kept_too(
+    browser: Browser, address: str, table: Runtime, where: str
+) -> None:
+    sit(table, "changsha")
+    opens = "[data-do=plays]"
+    with ui.opened(browser, address + where) as page:
+        page.tap(opens)
+        page.tap("[data-do=play][data-action=start_win]")
+        page.tap(f"#sheet [data-do=play-give][{seat(1)}]")
+        ui.tap_tiles(page, ("1m", "1m"))
+        page.tap("#sheet [data-do=close]")
+        page.reload()
+        page.tap(opens)
+        expect(page.locator(".entry .counter")).to_have_text("2/13")
+        page.tap("[data-do=entry-close]")  # back to what can be noted, not to a ring of seats without a meaning
+        expect(page.locator("[data-do=play][data-action=start_win]")).to_be_visible()
 
 
 def test_dealt_tiles_are_shown_for_a_starting_win(browser: Browser, address: str, table: Runtime) -> None:

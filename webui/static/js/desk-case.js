@@ -11,6 +11,7 @@ import { whoView } from "./parts/claim-who.js";
 import { toCheck } from "./parts/claim-hand.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { asClaim, correctState, correctTaps, correctView, handOf, rejectFields, rejectView, sayOfWin, takeEntry } from "./parts/correct.js";
+import { keepsEntered, playedHand } from "./parts/entered.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
 import { restButtons } from "./parts/clock.js";
 import { icon } from "./parts/icons.js";
@@ -127,12 +128,13 @@ function shortcuts(page, ui, actions) {
 
 function taps(page, ui) {
   const open = (name) => () => { ui.sheet = name; page.draw(); };
-  const close = () => { ui.sheet = null; ui.correct = null; ui.play = playState(); ui.claim.seat = null; page.draw(); };
+  const close = () => { ui.sheet = null; ui.correct = null; ui.claim.seat = null; page.draw(); };
+  const dealt = () => ui.sheet === "plays" && ui.play.entry; // the keyboard shows the tiles of a starting win
   const correction = { ...page, ui: () => ui.correct, close };
   const sent = (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields)));
   const plays = playTaps({ ...page, ui: () => ui.correct?.play ?? ui.play, send: sent,
     close: () => { if (ui.correct) ui.correct.play = playState(); else close(); } });
-  const claims = claimTaps({ ...page, ui: () => ui.correct ?? (ui.play.entry ? ui.play : ui.claim),
+  const claims = claimTaps({ ...page, ui: () => ui.correct ?? (dealt() ? ui.play : ui.claim),
     claim: () => (ui.correct ? asClaim(ui.correct) : page.doc().claim),
     send: sent });
   const all = {
@@ -148,8 +150,9 @@ function taps(page, ui) {
       ui.sheet = "options";
       page.draw();
     },
-    "entry-send": () => (ui.correct ? takeEntry(correction) : ui.play.entry ? plays["play-hand"]() : claims["entry-send"]()),
-    plays: () => { ui.play = playState(); ui.sheet = "plays"; page.draw(); },
+    "entry-send": () => (ui.correct ? takeEntry(correction) : dealt() ? plays["play-hand"]() : claims["entry-send"]()),
+    "entry-close": (element) => (dealt() ? plays["play-back"] : claims["entry-close"])(element),
+    plays: () => { if (!ui.play.entry) ui.play = playState(); ui.sheet = "plays"; page.draw(); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
@@ -189,11 +192,13 @@ function follow(ui, doc, before) {
   if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (before && doc.calls.length > before.calls.length) chime();
   if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.peek = false; if (ui.sheet === "reject") ui.sheet = null; }
+  if (before?.game && playedHand(doc) !== playedHand(before)) ui.play = playState();
 }
 
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
   Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState(), play: playState() });
-  return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => follow(ui, doc, before) };
+  const takeUp = keepsEntered(page, ui);
+  return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => { takeUp(doc); follow(ui, doc, before); } };
 }

@@ -4,6 +4,7 @@ import { html } from "./core/dom.js";
 import { t } from "./core/texts.js";
 import { claimBody, claimState, claimTitle } from "./parts/claim.js";
 import { claimTaps } from "./parts/claim-taps.js";
+import { keepsEntered } from "./parts/entered.js";
 import { icon } from "./parts/icons.js";
 import { overlay, pictureSize } from "./parts/picture.js";
 import * as sheets from "./parts/sheets.js";
@@ -35,10 +36,14 @@ const VIEWS = {
 export function start(page, ui) {
   repaint = page.draw;
   ui.claim = claimState();
+  const takeUp = keepsEntered(page, ui);
   const open = (name) => () => { ui.sheet = name; page.draw(); };
   return {
     taps: { ...claimTaps({ ...page, ui: () => ui.claim }), close: () => { ui.sheet = null; page.draw(); }, view: open("view"), unlock: open("pin") },
     sheet: () => (ui.sheet ? VIEWS[ui.sheet]() : null),
-    onState: (doc, before) => { if (before?.claim && !doc.claim) ui.claim = claimState(); },
+    onState: (doc, before) => {
+      takeUp(doc);
+      if (before?.claim && doc.claim?.seat !== before.claim.seat) ui.claim = claimState();
+    },
   };
 }

@@ -7,6 +7,7 @@ import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.j
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { drawnOf, drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
+import { keepsEntered, playedHand } from "./parts/entered.js";
 import { handSheet } from "./parts/hand-sheets.js";
 import { callSheet, diceSheet, endSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
 import { playState, playsView, playTaps } from "./parts/plays.js";
@@ -95,6 +96,7 @@ function taps(page, ui) {
   const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
   return {
     ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
+    "entry-close": (element) => (ui.sheet === "plays" ? plays["play-back"] : claims["entry-close"])(element),
     "entry-send": (element) => ({ plays: plays["play-hand"], draw: drawn["drawn-hand"] }[ui.sheet] ?? claims["entry-send"])(element),
     close,
     win: open("win"), view: open("view"), undo: open("undo"), call: open("call"), game: open("game"), "game-ending": open("end"), needs: open("needs"), unlock: open("pin"),
@@ -104,7 +106,7 @@ function taps(page, ui) {
       show("seen-tile");
     },
     draw: () => { ui.drawn = drawnOf(page.doc(), ui.drawn); show("draw"); },
-    plays: () => { ui.play = playState(); show("plays"); },
+    plays: () => { if (!ui.play.entry) ui.play = playState(); show("plays"); },
     "undo-send": () => sendAndClose("undo_last", { reason: document.getElementById("undo-reason").value }),
     "call-send": (element) => sendAndClose("call_referee", { seat: side(), reason: element.dataset.reason }),
     "hand-detail": () => { ui.hand = page.doc().history.length - 1; show("hand"); },
@@ -118,18 +120,21 @@ function follow(ui, doc, before) {
   if (doc.claim && !had && before) ui.sheet = "win";
   if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (ui.sheet === "needs" && !doc.hand?.needs?.length) ui.sheet = null;
-  if (!doc.claim && had) {
-    ui.claim = claimState();
-    if (ui.sheet === "win") ui.sheet = null;
+  if (had && doc.claim?.seat !== before.claim.seat) { // nobody's tiles are sent for another player
+    const { seat, another } = ui.claim;
+    ui.claim = { ...claimState(), ...(doc.claim && { seat, another }) };
+    if (!doc.claim && ui.sheet === "win") ui.sheet = null;
   }
+  if (before?.game && playedHand(doc) !== playedHand(before)) ui.play = playState();
 }
 
 /** Join the scoreboard. */
 export function start(page, ui) {
   Object.assign(ui, { claim: claimState(), setup: setupState(), play: playState(), drawn: drawnState(), seen: seenState(), dice: [null, null], hand: 0 });
+  const takeUp = keepsEntered(page, ui);
   return {
     taps: taps(page, ui),
     sheet: (doc) => (ui.sheet && (doc.game || WITHOUT_GAME.includes(ui.sheet)) ? VIEWS[ui.sheet](doc, ui) : null),
-    onState: (doc, before) => follow(ui, doc, before),
+    onState: (doc, before) => { takeUp(doc); follow(ui, doc, before); },
   };
 }

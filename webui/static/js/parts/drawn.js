@@ -3,6 +3,7 @@
 import { html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { t } from "../core/texts.js";
+import { playedHand } from "./entered.js";
 import { emptyEntry, entryFields, entryFrom, entryView } from "./entry.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, wholeHand } from "./tiles.js";
@@ -14,7 +15,7 @@ export const drawnState = (hand = "") => ({ hand, players: {}, ready: {}, sea: "
 
 /** What was filled in of the hand being played before the sheet was closed; of another hand nothing. */
 export function drawnOf(doc, before) {
-  const hand = [doc.game.id, doc.round.hand_no, doc.earlier.rows + doc.history.length].join(" ");
+  const hand = playedHand(doc);
   return before.hand === hand ? before : drawnState(hand);
 }
 
