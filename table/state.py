@@ -261,9 +261,12 @@ class State:
         """Seats that may not win the current hand: after a false win, or by a penalty that says so and stands."""
         if self.setup is None:
             return frozenset()
-        now = [row for row in self.history if row.setup.hand_no == self.setup.hand_no]
-        penalties = (row for row in now if isinstance(row, Penalty) and row.dead and not row.lifted)
-        return frozenset(row.seat for row in (*(one for one in now if isinstance(one, FalseWin)), *penalties))
+        now = (row for row in self.history if row.setup.hand_no == self.setup.hand_no)
+        return frozenset(
+            row.seat
+            for row in now
+            if isinstance(row, FalseWin) or (isinstance(row, Penalty) and row.dead and not row.lifted)
+        )
 
 
 def add_up(history: Iterable[HistoryItem]) -> tuple[int, int, int, int]:
