@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from table import commands
-from table.circumstances import ask_void, of_another_feeder
+from table.circumstances import ask_void, of_another_feeder, table_facts
 from table.claimed_hand import laid_melds
 from table.claims import stated
 from table.decision import Context, CorrectedWin, Rejected, reject, reject_because
 from table.judging import judge_stated
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Setup, Source, WinPart
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, Source, WinPart
 from table.rulebook import check_more
 from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
-from table.settling import hand_over, void_wanted
+from table.settling import hand_over, shows_at_draw, void_wanted
 from table.snapshot import Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, offered
@@ -79,9 +79,15 @@ def asked_of(
         wins: its wins as they are stated, in order.
         win_no: which of them.
     """
-    suits = _suits_wanted(context, after, wins)
+    inside = _at_the_wall(context, after, wins)
+    suits = tuple(ask_void(seat) for seat in inside if void_wanted(context.game, after.table, seat))
+    table = table_facts(context.game, setup, after.table, after.sides, [win.seat for win in wins])
+    shows = shows_at_draw(context.rulebook, table) if inside else ""
+    asked = CorrectedWin(
+        facts=Facts(), offers={}, questions=suits, table=after.table, shows=shows, inside=inside if shows else ()
+    )
     if not wins:
-        return CorrectedWin(facts=Facts(), offers={}, questions=suits, table=after.table)
+        return asked
     if win_no >= len(wins):
         return None
     win = wins[win_no]
@@ -91,15 +97,14 @@ def asked_of(
     judged = judge_stated(state, context.game, claim, context.rulebook)
     known = {question.id for question in judged.questions}
     questions = (*judged.questions, *(question for question in suits if question.id not in known))
-    return CorrectedWin(facts=win.facts, offers=offered(context.game, claim), questions=questions, table=after.table)
+    return replace(asked, facts=win.facts, offers=offered(context.game, claim), questions=questions)
 
 
-def _suits_wanted(context: Context, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:
-    """At an empty wall the suit that each player still in had given up (定缺) must be known."""
+def _at_the_wall(context: Context, after: Outcome, wins: Sequence[WinPart]) -> tuple[Seat, ...]:
+    """Who was still in when the wall was empty; nobody where the hand ended before."""
     if after.outcome == "void" or (after.outcome == "win" and (not wins or hand_over(context.rulebook, wins))):
         return ()
-    inside = [seat for seat in context.game.places if all(win.seat != seat for win in wins)]
-    return tuple(ask_void(seat) for seat in inside if void_wanted(context.game, after.table, seat))
+    return tuple(seat for seat in context.game.places if all(win.seat != seat for win in wins))
 
 
 def unsaid_of(context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:

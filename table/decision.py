@@ -10,7 +10,7 @@ from table import events as ev
 from table.customs import Customs
 from table.fold import fold
 from table.ledger import Entry
-from table.model import Actor, Facts, Scalar, Setup, TableFacts
+from table.model import Actor, Facts, Scalar, Seat, Setup, Shown, TableFacts
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, because, say
 from table.snapshot import Question
@@ -29,6 +29,7 @@ class CorrectedWin:
         offers: further ones that this game counts for such a win, with the value to set in `more`.
         questions: what would be asked at such a win and nobody has said.
         table: the circumstances of its hand.
+        shows: what is shown at the empty wall where the hand ended there, as in `HandView`; inside: who shows it.
         refused: why it cannot have been so; None if it can.
     """
 
@@ -36,6 +37,8 @@ class CorrectedWin:
     offers: Mapping[str, Scalar]
     questions: tuple[Question, ...]
     table: TableFacts
+    shows: Shown = ""
+    inside: tuple[Seat, ...] = ()
     refused: Sentence | None = None
 
 

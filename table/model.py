@@ -25,6 +25,9 @@ Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_d
 MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
 Sureness = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
+Shown = Literal["", "ready", "hands"]
+"""What the players show at the empty wall: their hands, only whether they are ready, or nothing."""
+
 OutcomeKind = Literal["win", "draw", "void"]
 Ending = Literal["win", "draw", "void", "broken_off"]
 Role = Literal["player", "tablet", "scorekeeper", "referee", "chief", "organiser", "viewer", "device", "system"]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from table.circumstances import facts_now, stated_facts, table_facts, wild_of
 from table.decision import Context
@@ -25,6 +25,7 @@ from table.model import (
     Scalar,
     Seat,
     Setup,
+    Shown,
     SidePay,
     TableFacts,
     WinPart,
@@ -42,9 +43,6 @@ NO_STAKE = 1_000_000
 
 NOTES = ("pigs", "not_ready", "ready", "hand_total")
 """What the rules say of a drawn hand and the pages show."""
-
-
-Shown = Literal["", "ready", "hands"]
 
 
 class NotSettled(ValueError):  # noqa: N818 - an answer, not a fault
@@ -388,7 +386,7 @@ def ask_drawn(rulebook: Rulebook, table: TableFacts) -> dict[str, Any]:
 
 
 def shows_at_draw(rulebook: Rulebook, table: TableFacts) -> Shown:
-    """What the players show when the wall is exhausted: ``hands``, ``ready`` (only whether they are), or nothing."""
+    """What the players show when the wall is exhausted."""
     if "draw" not in rulebook.answers:
         return ""
     facts = {name: value for name, value in table.items() if name != "players"}

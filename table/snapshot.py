@@ -27,6 +27,7 @@ from table.model import (
     Seat,
     SeenGroup,
     SeenWin,
+    Shown,
     SidePay,
     Source,
     Stay,
@@ -124,7 +125,7 @@ class HandView:
     asked: tuple[Seat, ...]
     needs: tuple[Question, ...]
     actions: tuple[str, ...]
-    shows_at_draw: Literal["", "ready", "hands"]
+    shows_at_draw: Shown
     sea_next: Seat | None = None
     exchange: int | None = None
     start_birds: int = 0

@@ -653,6 +653,46 @@ def test_five_copies_are_refused_in_a_correction_as_at_the_drawn_hand_itself() -
     assert won.refused("correct_hand", **drawn) == "fifth_on_table"
 
 
+def test_a_correction_says_what_is_shown_at_the_wall_and_who_shows_it() -> None:
+    """四川: of a battle that ended at the wall those who had not won; a won hand shows nothing."""
+    desk = opened("sichuan")
+    desk.win(2, **BAMBOOS)
+    desk.must("draw_hand", players={str(seat): {"hand": UNREADY[seat]} for seat in (0, 1, 3)})
+    for outcome, shows, inside in (
+        (None, "hands", (0, 1, 3)),
+        ("draw", "hands", (0, 1, 2, 3)),
+        ("broken_off", "", ()),
+        ("void", "", ()),
+    ):
+        told = desk.must("correct_hand", hand_no=1, reason="?", outcome=outcome, preview=True).win
+        assert told is not None
+        assert (told.shows, told.inside) == (shows, inside), outcome
+    ready = {str(seat): {"ready": False} for seat in range(4)}
+    for game, shown, shows in (
+        (opened("gb"), {}, ""),
+        (opened("wuhan", check_ready_at_draw=True), ready, "ready"),
+    ):
+        game.must("draw_hand", players=shown)
+        told = game.must("correct_hand", hand_no=1, reason="?", preview=True).win
+        assert told is not None
+        assert (told.shows, told.inside) == (shows, (0, 1, 2, 3) if shows else ())
+
+
+def test_hands_shown_at_the_wall_are_set_right_and_everybody_pays_what_they_would_have_paid() -> None:
+    """查大叫: who is not ready pays seat 1, who waits for 5m."""
+    live, late = opened("sichuan"), opened("sichuan")
+    unready = {str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)}
+    ready = {"1": {"hand": "234678m345678s5m"}}
+    live.must("draw_hand", players={**unready, **ready})
+    late.must("draw_hand", players=unready)
+    wish = {"hand_no": 1, "reason": "he was ready", "outcome": "draw", "players": ready}
+    assert moved(late.must("correct_hand", **wish, preview=True))[1] == ((0, 0, 0, 0), (-6, 18, -6, -6))
+    late.must("correct_hand", **wish)
+    assert late.state.hands[0].outcome == live.state.hands[0].outcome
+    late.must("correct_hand", hand_no=1, reason="he was not", players={"1": unready["1"]})
+    assert late.state.totals == (0, 0, 0, 0)
+
+
 # --- 四川: a kong that nobody entered ---------------------------------------------------------------------------------
 
 FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}

@@ -1,8 +1,8 @@
-// What else of a hand can be put right: kongs and starting wins, the birds, the suits given up, what became of the last tile.
+// What else of a hand can be put right: hands shown at the empty wall, kongs and starting wins, birds, suits given up, the last tile.
 
 import { html, pressed } from "../core/dom.js";
 import { t } from "../core/texts.js";
-import { seaRows, suitRows } from "./drawn.js";
+import { seaRows, shownRows, suitRows } from "./drawn.js";
 import { sideLine } from "./plays.js";
 import { players } from "./seats.js";
 import { splitTiles, tile } from "./tiles.js";
@@ -24,11 +24,25 @@ function birds(facts) {
     <button type="button" class="pick" data-do="correct-birds">${t("correct.birds_anew")}</button></p>`;
 }
 
+/** The hand that a player shows at the empty wall, as it stands or as it is said here. */
+export function shownBy(ui, seat) {
+  const { hand, melds = [] } = ui.win?.table.players?.[seat] ?? {};
+  return ui.players[seat] ?? (hand ? { hand, melds: melds.map(({ type, tiles, from }) => ({ kind: type, tiles, from_seat: from ?? null })) } : null);
+}
+
+/** Whether he is ready, where only that is shown. */
+export const readyBy = (ui, seat) => ui.players[seat]?.ready ?? ui.win?.table.players?.[seat]?.ready;
+
+function shown(doc, ui) {
+  const seats = players(doc).filter(({ seat }) => ui.win?.inside.includes(seat));
+  return shownRows(ui.win?.shows, seats, { hand: (seat) => shownBy(ui, seat), ready: (seat) => readyBy(ui, seat), action: "correct" });
+}
+
 /** All of it, as far as this game and this hand have it. */
 export function handRows(doc, ui) {
   const facts = { ...ui.win?.table, ...ui.facts }, { ruleset, options } = doc.game;
   if (ui.outcome === "void") return "";
-  return html`${sides(doc, ui)}${ui.outcome === "win" ? birds(facts) : ""}
+  return html`${shown(doc, ui)}${sides(doc, ui)}${ui.outcome === "win" ? birds(facts) : ""}
     ${options.dingque && ui.outcome !== "broken_off" ? suitRows(players(doc), (seat) => facts.players?.[seat]?.void, "correct-suit") : ""}
     ${ui.outcome === "draw" && ruleset === "changsha" ? seaRows(doc, ui, "correct-sea") : ""}`;
 }

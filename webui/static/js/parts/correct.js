@@ -6,7 +6,8 @@ import { signed, t } from "../core/texts.js";
 import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside, isHand } from "./outcome.js";
-import { handRows } from "./correct-hand.js";
+import { handRows, readyBy, shownBy } from "./correct-hand.js";
+import { shownEntry } from "./drawn.js";
 import { playState, playsView } from "./plays.js";
 import { sentence } from "./say.js";
 import { nameOf, playerName, players, windAt } from "./seats.js";
@@ -32,10 +33,10 @@ export const handOf = (doc, row) => doc.history.find((one) => one.hand_no === ro
 
 /**
  * What the referee is changing about one hand; starts as the hand is. `stated` are circumstances of the win that are
- * said here, `facts` those of the hand; `win` is what the table knows and asks of such a win.
+ * said here, `facts` those of the hand, `players` what is shown at the empty wall by seat; `win` is what the table knows and asks of such a win.
  */
 export const correctState = (row) => ({ hand_no: row.hand_no, row, outcome: row.outcome, ...winOf(row, 0),
-  facts: {}, dropped: [], added: [], play: playState(), sea: "", seaSeat: null, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
+  facts: {}, players: {}, dropped: [], added: [], play: playState(), sea: "", seaSeat: null, seating: [...row.players], exchanged: null, entry: null, picking: null, reason: "", changes: null });
 
 /** The win as the sheet of a claim shows it. */
 export const asClaim = (ui) => ({ seat: ui.winner, source: ui.source, from_seat: ui.from_seat, ...ui.laid, tiles: [], seen: null, from_camera: [],
@@ -90,7 +91,7 @@ function seatsView(doc, ui) {
 
 /** The correction dialog. */
 export function correctView(doc, ui, side) {
-  if (ui.entry) return entryView(ui.entry);
+  if (ui.entry) return html`${"seat" in ui.entry ? html`<h3>${nameOf(doc, ui.entry.seat)}</h3>` : ""}${entryView(ui.entry)}`;
   if (ui.play.action) return playsView(doc, ui.play, side);
   const win = ui.outcome === "win", claim = asClaim(ui), refused = ui.outcome !== "seats" && ui.win?.refused;
   return html`<form class="stack correct" data-submit="correct-send">${doc.claims.length ? html`<p class="refused" role="alert">${t("say.claims_open")}</p>` : ""}
@@ -111,7 +112,9 @@ const wish = (ui, preview) => (ui.outcome === "seats" ? ["correct_seats", { from
 
 function correctFields(ui, preview) {
   const sea = ui.sea ? { sea: ui.sea, sea_seat: ui.seaSeat } : {};
-  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview, facts: ui.facts, drop_sides: ui.dropped, add_kongs: ui.added, ...sea };
+  const shown = Object.entries(ui.players).filter(([seat]) => ui.win?.inside.includes(Number(seat)));
+  const fields = { hand_no: ui.hand_no, reason: ui.reason, outcome: ui.outcome, preview, facts: ui.facts, drop_sides: ui.dropped, add_kongs: ui.added,
+    ...(shown.length ? { players: Object.fromEntries(shown) } : {}), ...sea };
   if (ui.outcome !== "win") return fields;
   const fed = FED.includes(ui.source) ? { from_seat: ui.from_seat ?? (ui.source === "sea_bottom" ? ui.winner : null) } : {};
   return { ...fields, win_no: ui.win_no, winner: ui.winner, source: ui.source, ...fed, ...ui.laid, ...ui.stated };
@@ -139,9 +142,10 @@ export function sayOfWin(page, kind, fields) {
   return ask(page);
 }
 
-/** The typed tiles become the hand of the correction. */
+/** The typed tiles become the winner's hand, or the one that their `seat` shows at the empty wall. */
 export function takeEntry(page) {
-  Object.assign(page.ui(), { laid: entryFields(page.ui().entry), entry: null, changes: null });
+  const ui = page.ui(), { entry, players: shown } = ui, { hand, melds } = entryFields(entry);
+  Object.assign(ui, "seat" in entry ? { players: { ...shown, [entry.seat]: { hand, melds } } } : { laid: entryFields(entry) }, { entry: null, changes: null });
   page.draw();
   return ask(page);
 }
@@ -170,6 +174,12 @@ export function correctTaps(page) {
     "correct-suit": change((ui, { dataset }) => { SAYS.declare(ui, { seat: dataset.seat, suit: dataset.value }); }),
     "correct-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
     "correct-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
+    "correct-ready": change((ui, { dataset: { seat } }) => { ui.players = { ...ui.players, [seat]: { ready: !readyBy(ui, seat) } }; }),
+    "correct-show": ({ dataset }) => {
+      const ui = page.ui(), seat = Number(dataset.seat);
+      ui.entry = { ...shownEntry(page.doc().game, shownBy(ui, seat)), seat };
+      page.draw();
+    },
     "correct-reason": (element) => { page.ui().reason = element.value.trim(); page.draw(); },
     "correct-preview": async () => { const answer = await send(true); if (answer) { Object.assign(page.ui(), { changes: answer.changes, win: answer.win }); page.draw(); showEnd(); } },
     "correct-send": async () => { if (await send(false)) page.close(); },

@@ -21,17 +21,23 @@ export function drawnOf(doc, before) {
 
 const inside = (doc) => players(doc).filter((seat) => !seat.out);
 
-function readyRows(doc, ui) {
-  return html`<h3>${t("draw.ready")}</h3><div class="segment">${inside(doc).map((seat) => html`<button type="button" class="pick" data-do="drawn-ready" data-seat="${seat.seat}"
-    ${pressed(Boolean(ui.ready[seat.seat]))}>${seat.name}: ${t(ui.ready[seat.seat] ? "draw.is_ready" : "draw.not_ready")}</button>`)}</div>`;
+function readyRows(seats, ready, action) {
+  return html`<h3>${t("draw.ready")}</h3><div class="segment">${seats.map(({ seat, name }) => html`<button type="button" class="pick" data-do="${action}-ready" data-seat="${seat}"
+    ${pressed(Boolean(ready(seat)))}>${name}: ${t(ready(seat) ? "draw.is_ready" : "draw.not_ready")}</button>`)}</div>`;
 }
 
-function handRows(doc, ui) {
-  return html`<h3>${t("draw.hands")}</h3><ul class="shown-hands">${inside(doc).map((seat) => {
-    const shown = ui.players[seat.seat];
-    return html`<li><b>${seat.name}</b>${shown ? wholeHand(shown) : ""}
-      <button type="button" class="pick" data-do="drawn-show" data-seat="${seat.seat}">${t(shown ? "win.edit" : "draw.show")}</button></li>`;
-  })}</ul>`;
+function handRows(seats, hand, action) {
+  return html`<h3>${t("draw.hands")}</h3><ul class="shown-hands">${seats.map(({ seat, name }) => html`<li><b>${name}</b>${hand(seat) ? wholeHand(hand(seat)) : ""}
+    <button type="button" class="pick" data-do="${action}-show" data-seat="${seat}">${t(hand(seat) ? "win.edit" : "draw.show")}</button></li>`)}</ul>`;
+}
+
+/** What these players show at the empty wall: `hands`, who is `ready`, or nothing; `hand` and `ready` tell it by seat. */
+export const shownRows = (shows, seats, { hand, ready, action }) => (shows === "ready" ? readyRows(seats, ready, action) : shows === "hands" ? handRows(seats, hand, action) : "");
+
+/** Tiles that are only shown, to be typed: those of `shown`, if any. */
+export function shownEntry(game, shown) {
+  const full = fullHand(game) - 1;
+  return shown ? entryFrom(shown, full, { wins: false }) : emptyEntry(full, { wins: false });
 }
 
 const SUITS = ["m", "p", "s"];
@@ -53,9 +59,8 @@ export function seaRows(doc, ui, action) {
 /** The sheet. */
 export function drawnView(doc, ui) {
   if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
-  const shows = doc.hand?.shows_at_draw;
   return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
-    ${shows === "ready" ? readyRows(doc, ui) : shows === "hands" ? handRows(doc, ui) : ""}${doc.hand?.actions.includes("declare_void") ? suitRows(inside(doc), (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
+    ${shownRows(doc.hand?.shows_at_draw, inside(doc), { hand: (seat) => ui.players[seat], ready: (seat) => ui.ready[seat], action: "drawn" })}${doc.hand?.actions.includes("declare_void") ? suitRows(inside(doc), (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
       doc.hand?.actions.includes("sea") ? seaRows(doc, ui, "drawn-sea") : ""}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
     <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
@@ -82,8 +87,7 @@ export function drawnTaps(page) {
     "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
     "drawn-show": change((ui, { dataset }) => {
       ui.seat = Number(dataset.seat);
-      const full = fullHand(page.doc().game) - 1, shown = ui.players[ui.seat];
-      ui.entry = shown ? entryFrom(shown, full, { wins: false }) : emptyEntry(full, { wins: false });
+      ui.entry = shownEntry(page.doc().game, ui.players[ui.seat]);
     }),
     "drawn-hand": change((ui) => { ui.players[ui.seat] = entryFields(ui.entry); ui.entry = null; }),
     "drawn-suit": ({ dataset }) => page.attempt(() => command("declare", { seat: Number(dataset.seat), what: "void", suit: dataset.value })),

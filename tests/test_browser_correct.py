@@ -1,0 +1,98 @@
+"""The referee's correction of a finished hand, by touch: what a hand shows, what it must say, what it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+from tests.table_kit import UNREADY
+
+pytestmark = pytest.mark.browser
+
+READY = ("2m", "3m", "4m", "6m", "7m", "8m", "3s", "4s", "5s", "6s", "7s", "8s", "5m")
+"""Waits for 5m."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with ui.launched() as found:
+        yield found
+
+
+def correct(desk: Page, why: str) -> None:
+    """Open the last hand's correction and say why."""
+    desk.tap(".history-row >> nth=0")
+    desk.tap("[data-do=correct-open]")
+    desk.fill("[name=reason]", why)
+
+
+def sent(desk: Page) -> None:
+    """Confirm a correction whose payments are listed."""
+    desk.tap(".correct .main:enabled")
+    expect(desk.locator("#sheet")).not_to_be_visible()
+
+
+def totals(table: Runtime) -> list[int]:
+    return [seat.total for seat in table.snapshot().seats]
+
+
+def cleared(desk: Page) -> None:
+    """Take every tile of the keyboard's row away."""
+    for left in reversed(range(int(desk.locator(".entry .counter b").inner_text()))):
+        desk.tap("[data-do=entry-back]")
+        expect(desk.locator(".entry .counter b")).to_have_text(str(left))
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT], ids=["tablet", "upright"])
+def test_hands_shown_at_the_wall_are_set_right(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    """四川 血戰: a battle of one winner ended at the wall; seat 1 has a kong that was none, and seat 3 was ready."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan")
+        rig.do(table, "start_hand")
+        rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9p")
+        rig.do(table, "claim_win", seat=2, source="self_draw")
+        rig.do(table, "hand_manual", hand="123456789s123s5s", win_tile="5s")
+        rig.do(table, "approve")
+        kong = {"hand": "147258m1478p", "melds": [{"kind": "kong_concealed", "tiles": "9999p"}]}
+        rig.do(table, "draw_hand", players={"0": {"hand": UNREADY[0]}, "1": kong, "3": {"hand": UNREADY[3]}})
+        before = totals(table)
+        with ui.opened(browser, address + "/desk", size=size) as desk:
+            correct(desk, "看错了")
+            expect(desk.locator(".shown-hands > li")).to_have_count(3)
+            expect(desk.locator(".shown-hands > li").nth(1).locator(".tile")).to_have_count(14)
+            ui.shoot(desk, f"correction-shown-{size[0]}")
+            desk.tap("[data-do=correct-show][data-seat='3']")
+            expect(desk.locator(".entry .counter")).to_have_text("13/13")
+            cleared(desk)
+            ui.tap_tiles(desk, READY)
+            ui.shoot(desk, f"correction-shown-entry-{size[0]}")
+            desk.tap("[data-do=entry-send]")
+            desk.tap("[data-do=correct-show][data-seat='1']")
+            desk.tap("[data-do=entry-meld]")
+            ui.tap_tiles(desk, ("9p", "9p", "9p"))
+            desk.tap("[data-do=entry-send]")
+            refused = desk.locator(".correct .refused")
+            expect(refused).to_contain_text("赵南")
+            expect(desk.locator(".correct .main")).to_be_disabled()
+            ui.shoot(desk, f"correction-shown-refused-{size[0]}")
+            desk.locator("[data-do=correct-drop]").tap()
+            expect(refused).to_have_count(0)
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody tr")).to_have_count(1)
+            listed = desk.locator(".changes tbody td b").all_inner_texts()
+            ui.shoot(desk, f"correction-shown-listed-{size[0]}")
+            assert totals(table) == before
+            sent(desk)
+            assert [f"{points:+}".replace("-", "−").replace("+0", "0") for points in totals(table)] == listed
+            row = table.snapshot().history[-1]
+            assert row.sides == ()
+            assert row.notes["not_ready"] == [0, 1]
+            assert list(row.notes["ready"]) == ["3"]
+            correct(desk, "还是原来的")
+            expect(desk.locator(".shown-hands > li").nth(2).locator(".tile")).to_have_count(13)
