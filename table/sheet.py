@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from rules.fan_names import fan_name
 from table.hand_view import settlement
-from table.model import FanRow, Outcome, Setup, Stay
+from table.model import FanRow, Outcome, Payments, Setup, Stay
 from table.penalties import penalty_list
 from table.rulebook import UnknownRules, open_rulebook
 from table.settle_up import Debt
@@ -291,12 +291,19 @@ class _Page:
         outcome = item.outcome
         if outcome.outcome != "win" or outcome.winner is None:
             return self.say(f"last.{outcome.ending}")
-        if len(outcome.wins) > 1:
-            return self.say("last.several", winners=self._join(self.name(one.seat, setup) for one in outcome.wins))
-        winner = self.name(outcome.winner, setup)
-        if outcome.from_seat is None:
+        if len(outcome.wins) < 2:
+            return self._won((outcome.winner,), outcome.from_seat, setup)
+        moments: dict[tuple[int, int | None, int | None], list[int]] = {}
+        for one in outcome.wins:  # those of one discard in one breath; each self-draw is a moment of its own
+            moment = one.stage, one.from_seat, one.seat if one.from_seat is None else None
+            moments.setdefault(moment, []).append(one.seat)
+        return self.say("last.then").join(self._won(seats, feeder, setup) for (_, feeder, _), seats in moments.items())
+
+    def _won(self, winners: Iterable[int], feeder: int | None, setup: Setup) -> str:
+        winner = self._join(self.name(seat, setup) for seat in winners)
+        if feeder is None:
             return self.say("last.self_drawn", winner=winner)
-        return self.say("last.from", **{"winner": winner, "from": self.name(outcome.from_seat, setup)})
+        return self.say("last.from", **{"winner": winner, "from": self.name(feeder, setup)})
 
     def _join(self, parts: Any) -> str:
         return self.say("bill.and").join(parts)
@@ -308,16 +315,24 @@ class _Page:
             listed = next((row.names[self._words.language] for row in penalty_list() if row.code == item.code), "")
             return " · ".join(part for part in (listed, item.reason) if part)
         corrected = [self.say("paper.corrected", reason=item.reason)] if item.corrected else []
-        return " · ".join((*corrected, *self._counted(item.outcome, item.setup), *self._sides(item)))
+        parts = (*corrected, *self._counted(item.outcome, item.setup), *self._sides(item))
+        return ("\n" if len(item.outcome.wins) > 1 else " · ").join(parts)
 
     def _counted(self, outcome: Outcome, setup: Setup) -> list[str]:
         if len(outcome.wins) > 1:
             unit = self.say(f"bill.{self.game.customs.counted_in}")
             return [
-                f"{self.name(one.seat, setup)} {one.total} {unit} ({self._fans(one.fans, ', ')})"
+                f"{self.name(one.seat, setup)} {one.total} {unit} ({self._fans(one.fans, ', ')}): "
+                + self._payments(one.payments, setup)
                 for one in outcome.wins
             ]
         return [self._fans(outcome.fans, " · ")] if outcome.fans else []
+
+    def _payments(self, payments: Payments, setup: Setup) -> str:
+        """Who gets and who pays, e.g. of one win of several."""
+        return self._join(
+            f"{self.name(seat, setup)}\xa0{signed(points)}" for seat, points in enumerate(payments) if points
+        )
 
     def _fans(self, fans: tuple[FanRow, ...], between: str) -> str:
         return between.join(

@@ -80,11 +80,11 @@ class _Paper:
         return (*FIXED[:3], rest, FIXED[4], *players)
 
     def text(self, words: str) -> str:
-        """Words as the font can draw them."""
-        for sign in words:
-            if ord(sign) not in drawable() and sign not in "\n\t":
-                self.missing[sign] = None
-        return "".join(sign if ord(sign) in drawable() else PLACEHOLDER for sign in words)
+        """Words as the font can draw them; a line that ends stays so."""
+        words = words.replace("\t", " ")
+        kept = drawable() | {ord("\n")}
+        self.missing.update((sign, None) for sign in words if ord(sign) not in kept)
+        return "".join(sign if ord(sign) in kept else PLACEHOLDER for sign in words)
 
     # ------------------------------------------------------------ heading
 

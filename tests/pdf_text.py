@@ -47,7 +47,7 @@ class Pdf:
         assert contents is not None
         drawn = self.objects[int(contents.group(1))]
         lines = []
-        for text in re.findall(rb"\((.*?)(?<!\\)\) ?Tj|<([0-9a-fA-F]+)> ?Tj", drawn, re.DOTALL):
+        for text in re.findall(rb"\(((?:\\.|[^\\])*?)\) ?Tj|<([0-9a-fA-F]+)> ?Tj", drawn, re.DOTALL):
             code = text[1].decode() or plain(text[0]).hex()
             lines.append("".join(letters[code[at : at + 4].upper()] for at in range(0, len(code), 4)))
         return "\n".join(lines)

@@ -192,3 +192,35 @@ def test_an_empty_sheet_needs_no_game(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"%PDF-")
     asked[4] = "names"
     assert CliRunner().invoke(main, asked).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "result", "first"),
+    [
+        ("zh-Hans", "赵南、王芳 和，陈东 放铳；李北 自摸", "赵南 24 分 (清一色 3): 陈东\xa0−24、赵南\xa0+24"),
+        ("en", "赵南, 王芳 from 陈东; 李北, self-drawn", "赵南 24 points (Full Flush 3): 陈东\xa0−24, 赵南\xa0+24"),
+    ],
+)
+def test_a_battle_says_how_each_player_won_and_who_paid_it(
+    tmp_path: Path, language: str, result: str, first: str
+) -> None:
+    with rig.open_table(tmp_path) as runtime:
+        rig.do(runtime, "open_game", ruleset="sichuan", names=list(rig.NAMES))
+        rig.do(runtime, "start_hand")
+        for seat in (1, 2):
+            rig.claim(runtime, seat, 0)
+        for hand in ("123456789m123m5m", "123456789p123m5m"):
+            rig.do(runtime, "hand_manual", hand=hand, win_tile="5m")
+            rig.do(runtime, "approve")
+        rig.do(runtime, "claim_win", seat=3, source="self_draw")
+        rig.do(runtime, "hand_manual", hand="123456789p123p5p", win_tile="5p")
+        rig.do(runtime, "approve")
+        state = choose(games(runtime.entries()))
+    sheet = sheet_of(state, catalogue(language), zone=UTC)
+    (row,) = sheet.rows
+    assert row.result == result
+    lines = row.detail.split("\n")
+    assert lines[0] == first
+    assert len(lines) == 3
+    (page,) = pdf_text.read(draw(sheet).data).pages
+    assert "□" not in page, "a line that ends is no missing character"
