@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from table.model import WinPart
-from table.snapshot import Question, Snapshot
+from table.model import Facts, WinPart
+from table.snapshot import ClaimView, Question, Snapshot
 
 RECENT = 40
 """So many rows of the history are told with every change: more than a game of sixteen hands has."""
@@ -38,7 +38,8 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
 
     Friendly games hide nothing but notes for the referee. In a competition the value that the rules computed is for the
     referee, and for him only after the winner has announced the points. Settled hands keep the approved value; the
-    computed one stays hidden. What lies on the table (melds, discards, what was followed) is for the referee alone.
+    computed one stays hidden. What lies on the table (melds, discards, what was followed) is for the referee alone, and
+    so is what the camera counted of a win: nobody helps the winner to find his points.
     """
     game = snapshot.game
     referee = role in {"referee", "chief"}
@@ -48,8 +49,8 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
     if game is None or game.mode == "friendly":
         return snapshot
     claim = snapshot.claim
-    if claim is not None and not referee and claim.seen is not None:
-        claim = replace(claim, seen=None)
+    if claim is not None and not referee:
+        claim = _as_people_said(claim, len(game.places) - 1)
         snapshot = replace(snapshot, claim=claim)
     if not referee:
         snapshot = replace(
@@ -68,6 +69,24 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
         questions=tuple(_without_totals(question) for question in claim.questions),
     )
     return replace(snapshot, claim=hidden)
+
+
+def _as_people_said(claim: ClaimView, others: int) -> ClaimView:
+    """A claim with its source, but without other circumstances that are the camera's word, and not asking for a ruling.
+
+    That the referee is waited for before everybody has agreed would tell that the rules call it no win.
+    """
+    counted, facts = claim.from_camera, claim.facts
+    said = Facts(
+        last_tile=facts.last_tile and "last_tile" not in counted,
+        last_of_kind=facts.last_of_kind and "last_of_kind" not in counted,
+        more={name: value for name, value in facts.more.items() if name not in counted},
+    )
+    source = tuple(name for name in counted if name == "source")
+    refused = claim.waiting_for == "referee" and len(claim.agreed) < others
+    return replace(
+        claim, seen=None, facts=said, from_camera=source, waiting_for="agree" if refused else claim.waiting_for
+    )
 
 
 def _without_totals(question: Question) -> Question:

@@ -23,6 +23,7 @@ from table.model import (
 )
 from table.possible_kongs import kong_without_place
 from table.rulebook import BadHand, check_more
+from table.seen_win import from_camera
 from table.set_aside import for_nothing
 from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
 from table.state import Claim, heard_in_order
@@ -98,8 +99,15 @@ def set_facts(context: Context, command: commands.SetFacts) -> Decision | Reject
         return wrong
     check_more(command.more)
     before = claim.facts if claim.from_seat in (None, from_seat) else of_another_feeder(claim.facts)
-    facts = stated(before, command.last_tile, command.last_of_kind, command.more)
+    facts = stated(before, command.last_tile, command.last_of_kind, {**_confirmed(claim, command), **command.more})
     return edited(context, claim, facts_event(claim, source, from_seat, facts))
+
+
+def _confirmed(claim: Claim, command: commands.SetFacts) -> dict[str, Scalar]:
+    """What a person says too of that which the camera told alone; in a competition he does not see that it did."""
+    told = from_camera(claim)
+    said = {"last_tile": command.last_tile, "last_of_kind": command.last_of_kind}
+    return {name: on for name, on in said.items() if on is not None and name in told}
 
 
 def stated(before: Facts, last_tile: bool | None, last_of_kind: bool | None, more: Mapping[str, Scalar]) -> Facts:
@@ -135,7 +143,10 @@ def announce(context: Context, command: commands.Announce) -> Decision | Rejecte
 
 
 def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
-    """A player accepts the hand; in a friendly game the third one settles it."""
+    """A player accepts the hand; in a friendly game the third one settles it.
+
+    In a competition the players are not told what the rules say: a hand that is no win waits for the referee.
+    """
     claim = context.state.claim
     if claim is None:
         return reject("no_claim")
@@ -144,7 +155,8 @@ def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
     if command.seat not in context.game.places:
         return reject("seat_empty", seat=command.seat)
     wrong = _not_ready(context, claim)
-    if wrong is not None:
+    told = wrong is None or wrong.sentence.key != "not_a_win" or context.game.mode == "friendly"
+    if wrong is not None and told:
         return wrong
     if command.seat in claim.agreed:
         return accept()
@@ -203,16 +215,16 @@ def _not_ready(context: Context, claim: Claim) -> Rejected | None:
         return reject("claim_held", seat=claim.seat)
     if claim.verdict is None:
         return reject("not_judged")
+    announces = context.game.mode == "competition" and context.customs.announces
+    if announces and claim.announced is None:  # before the verdict: whether it is a win is not told before
+        return reject("announce_first")
     if not claim.verdict.valid:
         return reject("not_a_win", reason=claim.verdict.reason)
     if bird_question(context.state, context.game) is not None:
         return reject("birds_first")
-    if context.game.mode == "competition" and context.customs.announces:
-        minimum = context.rulebook.minimum
-        if claim.announced is None:
-            return reject("announce_first")
-        if claim.announced < minimum:
-            return reject("announced_too_low", points=claim.announced, minimum=minimum)
+    minimum = context.rulebook.minimum
+    if announces and claim.announced is not None and claim.announced < minimum:
+        return reject("announced_too_low", points=claim.announced, minimum=minimum)
     return None
 
 

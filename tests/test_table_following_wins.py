@@ -378,6 +378,22 @@ def test_a_competition_shows_no_melds_discards_or_counts_to_the_public() -> None
     assert public(replace(whole, claim=None)).table is None
 
 
+def test_in_a_competition_nobody_is_told_that_it_is_the_fourth_of_its_kind() -> None:
+    """和絕張 4: the winner has to find it himself; the referee sees that the camera counted the other three."""
+    scene = Scene(mode="competition")
+    scene.discard((0, "6s"), (1, "9p"), (2, "6s"), (3, "1p"), (0, "6s"), (1, "9s"), (2, "1s"), (3, "6s"))
+    scene.desk.must("claim_win", seat=1)
+    scene.look(3)
+    claims = {role: for_role(scene.document, role).claim for role in ("viewer", "tablet", "player", "referee")}
+    told = {role: (one.from_seat, one.facts.last_of_kind, one.from_camera) for role, one in claims.items() if one}
+    assert told.pop("referee") == (3, True, ("source", "last_tile", "last_of_kind"))
+    assert set(told.values()) == {(3, False, ("source",))}
+    scene.desk.must("set_facts", last_of_kind=True)
+    stated = for_role(scene.document, "tablet").claim
+    assert stated is not None
+    assert stated.facts.last_of_kind
+
+
 def test_a_friendly_table_shows_them_and_nothing_when_following_is_off() -> None:
     whole = playing().document
     assert public(whole).table == whole.table

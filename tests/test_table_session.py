@@ -121,6 +121,28 @@ def test_the_computed_value_is_hidden_in_a_competition() -> None:
     assert public(whole).history[0].total == 20
 
 
+def test_whether_it_is_a_win_is_told_to_the_referee_alone() -> None:
+    """A hand below the minimum: nobody is told so before the points are announced, and then only the referee is."""
+    desk = Desk().open(mode="competition")
+    desk.must("claim_win", seat=1, source="discard", from_seat=2)
+    desk.must("hand_manual", **CHICKEN)
+    assert desk.refused("agree", seat=0) == desk.refused("approve", role="referee") == "announce_first"
+    desk.must("announce", points=8)
+
+    def waits(role: str) -> str:
+        claim = for_role(snapshot(desk.state, Live(), open_rulebook("gb", {})), role).claim
+        assert claim is not None
+        return claim.waiting_for
+
+    assert (waits("tablet"), waits("referee")) == ("agree", "referee")
+    for seat in (0, 2, 3):
+        desk.must("agree", seat=seat)
+    assert (waits("tablet"), desk.state.totals) == ("referee", (0, 0, 0, 0))
+    assert desk.refused("approve", role="referee") == "not_a_win"
+    desk.must("reject", reason="7", false_win=True, role="referee")
+    assert desk.state.totals == (10, -30, 10, 10)
+
+
 def test_friendly_screens_hide_nothing() -> None:
     desk = Desk().open()
     desk.must("claim_win", seat=1, source="discard", from_seat=2)

@@ -169,6 +169,16 @@ def test_a_rules_question_is_answered(client: FlaskClient) -> None:
     assert "gb" in wrong.json["error"]
 
 
+def test_in_a_competition_nobody_at_the_table_asks_the_rules(table: Runtime) -> None:
+    app = create_app(table, pin="4711")
+    tablet, referee = app.test_client(), app.test_client()
+    login(referee, "4711", "referee")
+    rig.open_game(table, mode="competition")
+    question = {"id": "q", "ruleset": "gb", "winners": [{"seat": 1, "hand": "123456789m23m44z", "win_tile": "4m"}]}
+    assert tablet.post("/api/v1/score", json=question, headers=GUARD).status_code == 403
+    assert referee.post("/api/v1/score", json=question, headers=GUARD).status_code in (200, 400)
+
+
 def test_rulesets_come_with_their_options(client: FlaskClient) -> None:
     known = {rules["name"]: rules["options"] for rules in client.get("/api/v1/rulesets").json["rulesets"]}
     assert "profile" in [option["name"] for option in known["gb"]]

@@ -61,9 +61,9 @@ const changshaSources = (claim, self) => html`${self ? "" : toggle("fact-kong-di
 
 const OFF = { discards_before: 1, kong_feeder: null, wall_left: null };
 
-/** Circumstances beyond the usual ones: those that stand, which a tap takes back, and those that this game counts too. */
+/** Circumstances beyond the usual ones: those that stand (a tap takes them back), and what this game counts too. */
 function further(doc, claim) {
-  const stands = (name, value) => (name === "discards_before" ? value === 0 : value !== false && value !== null);
+  const stands = (name, value) => (name === "discards_before" ? value === 0 : !name.startsWith("last_") && value !== false && value !== null);
   const button = (name, value, on) => html`<button type="button" class="pick" data-do="fact-more" data-name="${name}"
     data-value="${JSON.stringify(on ? (name in OFF ? OFF[name] : false) : value)}" ${pressed(on)}
     ><span class="box" aria-hidden="true">${on ? "☑" : "☐"}</span> ${label(doc, name, value, on)}</button>`;
