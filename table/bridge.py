@@ -15,6 +15,9 @@ from table import commands
 from table.model import Actor, Scalar
 from table.sentences import SENTENCES, Sentence, say
 
+SEAT_NAMES = ("seat A", "seat B", "seat C", "seat D")
+"""What the ledger calls the buttons of the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class LookNow:
@@ -171,4 +174,10 @@ def _key(event: EventId, day: str) -> str:
 
 
 def _table(seat: int | None) -> Actor:
-    return Actor(role="device", name="" if seat is None else f"seat {'ABCD'[seat]}", device="table")
+    return Actor(role="device", name="" if seat is None else SEAT_NAMES[seat], device="table")
+
+
+def button_of(actor: Actor) -> int | None:
+    """The seat (0 to 3) whose button of the table this was; None for everybody else who acts."""
+    pressed = actor.role == "device" and actor.device == "table" and actor.name in SEAT_NAMES
+    return SEAT_NAMES.index(actor.name) if pressed else None

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.fan_names import fan_name
+from table.bridge import button_of
 from table.bundle_words import word
 from table.events import encode
 from table.ledger import Entry, Link
-from table.model import LaidHand, Outcome, Payments, Setup
+from table.model import Actor, LaidHand, Outcome, Payments, Setup
 from table.state import FalseWin, Penalty, PlayedHand, State
 from table.stays import name_at
 from table.view import clock_text
@@ -130,6 +131,11 @@ class _Page:
         places = self.story.state.game.places if self.story.state.game is not None else ()
         return ", ".join(f"{self.name(seat)} {payments[seat]:+d}" for seat in places)
 
+    def _actor(self, actor: Actor) -> str:
+        """Who acted; a button of the table is that of who sat there."""
+        seat = button_of(actor)
+        return actor.name if seat is None else self.name(seat)
+
     def _event(self, entry: Entry) -> str:
         fields = encode(entry.event)
         parts = [
@@ -142,7 +148,7 @@ class _Page:
                 parts.append(f"{self.word(name)} {shown}")
         if fields.get("false_win"):
             parts.append(self.word("false_win"))
-        who = " ".join(part for part in (entry.actor.role, entry.actor.name, entry.actor.device) if part)
+        who = " ".join(part for part in (entry.actor.role, self._actor(entry.actor), entry.actor.device) if part)
         told = f": {', '.join(parts)}" if parts else ""
         return f"  {clock_text(entry.at_ms)} #{entry.seq} [{who}] {self.word(entry.event.kind)}{told}"
 

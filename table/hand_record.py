@@ -11,6 +11,7 @@ from typing import Literal
 
 from table import events as ev
 from table import hand_events as hand
+from table.bridge import button_of
 from table.hand_log import GameLog
 from table.ledger import Entry
 from table.model import FalseWin, NotCounted, Outcome, Payments, Seat, Setup
@@ -21,7 +22,10 @@ CHANGES = (ev.HandCorrected, ev.OptionsCorrected, ev.SeatsCorrected)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One entry of the ledger about the hand: its number, when (UTC, milliseconds), by whom, what kind of event."""
+    """One entry of the ledger about the hand: its number, when (UTC, milliseconds), by whom, what kind of event.
+
+    `seat` is the one whose button of the table was pressed.
+    """
 
     seq: int
     at_ms: int
@@ -30,6 +34,7 @@ class Step:
     device: str
     kind: str
     reason: str = ""
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +100,7 @@ def _step(entry: Entry) -> Step:
         role=entry.actor.role,
         name=entry.actor.name,
         device=entry.actor.device,
+        seat=button_of(entry.actor),
         kind=entry.event.kind,
         reason=getattr(entry.event, "reason", ""),
     )

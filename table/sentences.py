@@ -5,6 +5,7 @@ The English text here is the reference and the fallback. A sentence says what is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -48,7 +49,8 @@ SENTENCES: Mapping[str, str] = {
     "no_such_group": "There is no group number {group} in this picture; it has {count} groups.",
     "not_a_meld": "The tiles {tiles} are not a {meld}. Fix a tile or choose another kind of meld.",
     "win_tile_not_in_hand": "The tile {tile} is not in this hand.",
-    "fifth_on_table": "{tile} lies {count} times in the hands shown, but there are only four. Check the tiles.",
+    "fifth_on_table": "{tile} lies {count} times in hands shown and kongs entered, but there are only four. "
+    "Check the tiles.",
     "asked_first": "Something must be said of this win before it can be priced ({questions}). A preview asks it.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
@@ -222,6 +224,9 @@ SENTENCES: Mapping[str, str] = {
     **{f"line_{key}": sentence for key, sentence in line.SAYINGS.items()},
 }
 
+_BARE_SEAT = re.compile(r"(?<![Ss]eat )\{(?P<name>seat|by|from_seat|dealer)\}")
+"""Where a sentence gives the number of a seat without saying so."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
@@ -232,8 +237,13 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
-        return SENTENCES[self.key].format(**self.params)
+        """The sentence in English; a seat, which pages call by its player's name, is "seat 2" here."""
+        return _BARE_SEAT.sub(self._seat, SENTENCES[self.key]).format(**self.params)
+
+    def _seat(self, found: re.Match[str]) -> str:
+        if not isinstance(self.params.get(found["name"]), int):
+            return found[0]
+        return ("Seat " if found.start() == 0 else "seat ") + found[0]
 
 
 def say(key: str, **params: Scalar) -> Sentence:

@@ -382,7 +382,8 @@ class CallView:
 class Snapshot:
     """The whole table at one moment; `seq` is the number of the last ledger entry, `rev` counts every publication.
 
-    `undo` is the kind of what would be taken back next, `undo_pays` what every seat gets back with it.
+    `undo` is the kind of what would be taken back next, `undo_pays` what every seat gets back with it; of a hand that
+    is taken up again as many wins stand as `undo_won` says.
     `settlement` (who pays whom, by player) is there when the game is over; `table` and `pace` while a hand is followed.
     `clock` holds the times of the game to count down to: advice. A document has only the last rows of `history`
     (`table.audience.document`), and `earlier` says what comes before them.
@@ -415,3 +416,4 @@ class Snapshot:
     clock: Clock | None = None
     earlier: Earlier = field(default_factory=Earlier)
     undo_pays: Payments = NOTHING
+    undo_won: int = 0

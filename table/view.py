@@ -88,6 +88,7 @@ def snapshot(state: State, live: Live, rulebook: Rulebook | None) -> Snapshot:
         devices=live.devices,
         undo=_undo_kind(state),
         undo_pays=_undo_pays(state),
+        undo_won=len(state.undo[-1].before.won) if state.undo else 0,
         dice_ask=dice_ask(state),
         wall=wall,
         hand=hand_view(state, rulebook),

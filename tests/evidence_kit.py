@@ -40,6 +40,12 @@ class Table:
         sent = command(kind, role="referee", **fields)
         self._write(decide(self.desk.state, sent, self.desk.books), sent.actor, sent.idem)
 
+    def press(self, kind: str, *, seat: int, **fields: Any) -> None:
+        """What the button of a seat of the table asks for."""
+        sent = command(kind, role="device", seat=seat, **fields)
+        actor = Actor(role="device", name=f"seat {'ABCD'[seat]}", device="table")
+        self._write(decide(self.desk.state, sent, self.desk.books), actor, sent.idem)
+
     def win(self, seat: int, *, shade: int) -> None:
         """A self-drawn win, read from a picture of this shade (0 to 255) and approved."""
         self.must("claim_win", seat=seat, source="self_draw", from_seat=None)

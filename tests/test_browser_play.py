@@ -371,3 +371,27 @@ def test_undo_says_which_hand_whose_win_and_what_goes_back(browser: Browser, add
         rig.do(table, "close_game")
         expect(tablet.locator(".where h1")).to_have_text("牌局结束")
         ui.shoot(tablet, "game-over")
+
+
+def test_undo_of_a_battles_end_speaks_of_that_end_alone(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as tablet:
+        rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9s")
+        tablet.tap("[data-do=undo]:enabled")
+        expect(tablet.locator("#sheet")).to_contain_text("将撤销：赵南 暗杠")
+        tablet.tap("[data-do=undo-send]")
+        for seat in (1, 3, 2):
+            rig.do(table, "claim_win", seat=seat, source="discard", from_seat=0)
+            rig.do(table, "hand_manual", hand=f"1234567891235{'mps'[seat - 1]}", win_tile=f"5{'mps'[seat - 1]}")
+            rig.do(table, "approve")
+            if seat == 3:
+                rig.do(
+                    table, "draw_hand", players={"0": {"hand": "1479m148p1369s22p"}, "2": {"hand": "1479m69p13689s22s"}}
+                )
+                tablet.tap("[data-do=undo]:enabled")
+                expect(tablet.locator("#sheet")).to_contain_text("第 1 盘的结果（荒牌流局）")
+                expect(tablet.locator("#sheet")).to_contain_text("此前各家的和牌不变。")
+                tablet.tap("[data-do=undo-send]")
+        tablet.tap("[data-do=undo]:enabled")
+        expect(tablet.locator("#sheet")).to_contain_text("第 1 盘的结果（王芳 和，陈东 放铳）")

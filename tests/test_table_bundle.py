@@ -174,3 +174,12 @@ def test_every_kind_of_event_has_words_in_three_languages() -> None:
     for key, texts in WORDS.items():
         assert len(texts) == 3, key
         assert all(texts), key
+
+
+def test_the_summary_names_who_sat_at_a_button_of_the_table(tmp_path: Path) -> None:
+    table = Table(tmp_path / "data").open()
+    table.press("call_referee", seat=2, reason="other")
+    table.win(1, shade=10)
+    write_bundle(table.folder, tmp_path / "hand.zip", 1)
+    told = files(tmp_path / "hand.zip")["summary.en.txt"].decode()
+    assert "[device Chen (C) table] " in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import typing
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -131,3 +132,13 @@ def test_every_sentence_can_be_said() -> None:
         assert "{" not in say(key, **dict.fromkeys(names, "x")).text
     with pytest.raises(KeyError):
         say("no such key")
+
+
+def test_the_english_of_a_sentence_says_that_a_number_is_a_seat() -> None:
+    """Pages put the player's name there; a program gets the number, which alone read "1 would have 5 kongs"."""
+    for key, text in SENTENCES.items():
+        named = {"seat", "by", "from_seat", "dealer"} & set(re.findall(r"\{(\w+)", text))
+        others = dict.fromkeys(set(re.findall(r"\{(\w+)", text)) - named, "x")
+        said = say(key, **others, **dict.fromkeys(named, 7007)).text
+        assert not re.search(r"(?<![Ss]eat )7007", said), said
+    assert say("kongs_too_many", seat=1, count=5, most=4).text.startswith("Seat 1 would have 5 kongs")

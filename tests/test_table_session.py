@@ -612,3 +612,19 @@ def test_undo_of_a_win_after_which_play_goes_on_is_of_the_win() -> None:
     told = view(desk)
     assert told["undo"] == "wins_paid"
     assert told["undo_pays"] == (24, -72, 24, 24)
+
+
+def test_undo_of_a_battles_end_leaves_the_wins_before_it() -> None:
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("start_hand")
+    desk.must("claim_win", seat=3, source="discard", from_seat=1)
+    desk.must("hand_manual", hand="123456789p123p5p", win_tile="5p")
+    desk.must("approve")
+    hands = ("1479m148p1369s22p", "1479m69p13689s22s", "258m46p3558s4477m")
+    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(hands)})
+    told = view(desk)
+    assert (told["undo"], told["undo_won"]) == ("hand_settled", 1)
+    assert len(desk.state.hands[-1].outcome.wins) == 1
+    desk.must("undo_last")
+    told = view(desk)
+    assert (told["undo"], told["undo_won"], len(desk.state.won)) == ("wins_paid", 0, 1)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from table import events as ev
+from table.commands import parse_command
+from table.decision import Accepted
 from table.ledger import Entry
 from table.model import Actor, Outcome
 from table.runtime import Runtime
@@ -212,3 +214,12 @@ def test_the_fans_of_a_competition_are_for_the_referee(table: Runtime) -> None:
     for client, shown in ((open_client, True), (watching, False)):
         rows = client.get("/api/v1/statistics").json["evening"]
         assert any(row["fans"] for row in rows) is shown
+
+
+def test_the_record_of_a_hand_tells_whose_button_of_the_table_it_was(table: Runtime) -> None:
+    rig.open_game(table)
+    for actor in ({"role": "device", "name": "seat C", "device": "table"}, {"role": "tablet", "name": "seat C"}):
+        call = rig.document("call_referee", seat=2, reason="other") | {"actor": actor}
+        assert isinstance(table.submit(parse_command(call)), Accepted)
+    steps = create_app(table).test_client().get("/api/v1/hands/1").json["steps"]
+    assert [step["seat"] for step in steps[-2:]] == [2, None]

@@ -225,3 +225,20 @@ def test_names_of_fans_come_where_hands_are_shown() -> None:
 
 def test_one_thing_has_one_word() -> None:
     assert not [key for key, text in catalogue("zh-Hant").texts.items() if "設備" in text]
+
+
+def test_english_headings_begin_with_a_capital() -> None:
+    place = r"(?:<(?:h[1-4]|summary|caption|th|legend)[^>]*>|\btitle: )"
+    heading = re.compile(place + r"(?:\$\{icon\([^)]*\)\}|\s|\$\{)*t\(\"([\w.]+)\"")
+    heads = {key for path in SCRIPTS for key in heading.findall(source(path))}
+    english = catalogue("en").texts
+    assert "plays.paid" in heads
+    assert not {key: english[key] for key in heads if english[key][:1].islower()}
+
+
+def test_what_undo_takes_back_is_said_with_one_colon() -> None:
+    for language in LANGUAGES:
+        texts = catalogue(language).texts
+        inside = [key for key in texts if key.startswith("undo.") and key != "undo.what"]
+        inside += ["plays.kong_line", "plays.kong_from", "plays.start_line", "plays.leave_line"]
+        assert not [key for key in inside if re.search("[:：]", texts[key])], language

@@ -5,7 +5,7 @@ import { clock, known, signed, t } from "../core/texts.js";
 import { told } from "../core/told.js";
 import { notCounted } from "./bill.js";
 import { beside, worth } from "./outcome.js";
-import { nameOf, playerName } from "./seats.js";
+import { nameOf, playerName, satAt } from "./seats.js";
 
 const asked = { number: 0, seq: -1 };
 
@@ -26,12 +26,16 @@ const roleName = (role) => (known(`devices.role.${role}`) ? t(`devices.role.${ro
 /** A page signs with its name; the table, the camera and the demonstration with theirs. */
 const signature = (name) => ["nav", "device"].map((kind) => `${kind}.${name}`).filter(known).map((key) => t(key))[0] ?? name;
 
-const who = (step) => [roleName(step.role), ...[step.name, step.device].filter(Boolean).map(signature)].join(" · ");
+/** Who did it; a button of the table is that of who sat there in this hand. */
+function whoOf(doc, number) {
+  const row = doc.history.find((one) => one.hand_no === number);
+  return (step) => [roleName(step.role), step.seat === null ? signature(step.name) : satAt(doc, row, step.seat), signature(step.device)].filter(Boolean).join(" · ");
+}
 
 const winners = (doc, wins) => wins.map(([player, total]) => `${playerName(doc, player)} ${worth(doc, total)}`).join(t("bill.and")) || t("record.nobody");
 
 /** One correction as a table: who had what before, and has after it. */
-function correction(doc, record, one) {
+function correction(doc, record, one, who) {
   const players = doc.seats.filter((seat) => seat.playing !== false);
   const moved = (player) => html`<td><s>${signed(one.before[player])}</s></td><td><b>${signed(one.after[player])}</b></td>`;
   const [was, is] = [one.wins_before, one.wins_after].map((wins) => winners(doc, wins));
@@ -43,14 +47,15 @@ function correction(doc, record, one) {
     <tbody>${winner}${players.map((seat) => html`<tr data-moved="${one.before[seat.player] === one.after[seat.player] ? "no" : "yes"}"><th scope="row">${seat.name}</th>${moved(seat.player)}</tr>`)}</tbody></table>`;
 }
 
-const stepRow = (step) => html`<li class="log-line"><span>${clock(step.at_ms)}</span><b>${step.what}</b><span>${who(step)}</span>${step.reason ? html`<span>${step.reason}</span>` : ""}
+const stepRow = (who) => (step) => html`<li class="log-line"><span>${clock(step.at_ms)}</span><b>${step.what}</b><span>${who(step)}</span>${step.reason ? html`<span>${step.reason}</span>` : ""}
   <small class="empty">${t("record.entry", { number: step.seq })}</small></li>`;
 
 /** Everything of it; nothing while it is not there. */
 export function recordView(doc, record, number) {
   if (!record || record.hand_no !== number) return "";
+  const who = whoOf(doc, number);
   return html`<section class="record">
     ${record.not_counted.map((one) => html`${record.not_counted.length > 1 ? html`<b>${nameOf(doc, one.seat)}</b>` : ""}${notCounted(one.lines)}`)}
-    ${record.corrections.length ? html`<h3>${t("record.corrections")}</h3>${record.corrections.map((one) => correction(doc, record, one))}` : ""}
-    <details class="steps"><summary>${t("record.steps", { count: record.steps.length })}</summary><ol>${record.steps.map(stepRow)}</ol></details></section>`;
+    ${record.corrections.length ? html`<h3>${t("record.corrections")}</h3>${record.corrections.map((one) => correction(doc, record, one, who))}` : ""}
+    <details class="steps"><summary>${t("record.steps", { count: record.steps.length })}</summary><ol>${record.steps.map(stepRow(who))}</ol></details></section>`;
 }

@@ -29,7 +29,7 @@ export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`
 export function outcomeLine(doc, row) {
   const player = (seat) => satAt(doc, row, seat);
   if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off || "" });
-  if (row.outcome === "win") return winLines(row.wins?.length > 1 ? row.wins : [{ ...row, seat: row.winner }], player);
+  if (row.outcome === "win") return winLines(row.wins?.length ? row.wins : [{ ...row, seat: row.winner }], player);
   if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });
   return t(`last.${row.outcome}`);
 }

@@ -35,14 +35,21 @@ function brokenOff(doc) {
 /** Ending the game, asked once. */
 export const endSheet = (doc) => html`<div class="stack">${brokenOff(doc)}<p>${t("game.end_hint")}</p>${two("game-end", t("game.end"))}</div>`;
 
+/** How the hand ended that undo takes up again; of a battle only that end: the wins before it stand. */
+function lastEnd(doc, row) {
+  const wins = row.wins.slice(doc.undo_won);
+  return row.outcome === "win" && row.wins.length && !wins.length ? t("last.draw") : outcomeLine(doc, { ...row, wins });
+}
+
 /** What undo would take back, before it is taken back. */
 export function undoSheet(doc) {
   const row = doc.history.filter(isHand).pop();
-  const what = doc.undo === "hand_settled" && row ? t("undo.hand", { number: row.hand_no, result: outcomeLine(doc, row) })
+  const ended = doc.undo === "hand_settled" && row;
+  const what = ended ? t("undo.hand", { number: row.hand_no, result: lastEnd(doc, row) })
     : doc.undo === "wins_paid" ? t("undo.win", { name: nameOf(doc, doc.hand.wins[doc.hand.wins.length - 1].seat) })
     : doc.undo === "side_paid" && doc.hand?.sides.length ? sideWords(doc, doc.hand.sides.slice(-1)[0]) : t(`undo.${doc.undo}`);
   const back = players(doc).filter((seat) => doc.undo_pays[seat.seat]);
-  return html`<div class="stack"><p>${t("undo.what", { what })}</p>
+  return html`<div class="stack"><p>${t("undo.what", { what })}${ended && doc.undo_won ? t("undo.stand") : ""}</p>
     ${back.length ? html`<h3>${t("undo.back")}</h3><ul class="play-log">${back.map((seat) => html`<li><span>${seat.name}</span> <b>${signed(doc.undo_pays[seat.seat])}</b></li>`)}</ul>` : ""}
     <label class="field">${t("undo.reason")}<input id="undo-reason" maxlength="200" autocomplete="off"></label>${two("undo-send", t("act.undo"))}</div>`;
 }
