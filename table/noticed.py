@@ -1,7 +1,7 @@
 """What the camera followed of a hand that moves money later and that nobody has entered yet: one tap enters it.
 
-Kongs that are paid at once, discards taken that bind two players, a feed that makes somebody answer for a win. Nothing
-of it counts before a person says so.
+Kongs that are paid at once, discards taken that bind two players, a feed that makes somebody answer for a win, a hand
+laid open whose player has not said 和. Nothing of it counts before a person says so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,16 @@ def noticed(state: State, game: Game, rulebook: Rulebook) -> tuple[Choice, ...]:
     found += _taken(moves, state, game, rulebook)
     if "liability" in rulebook.answers:
         found += _liable(moves, state)
+    found += _laid(state)
     return tuple(found)
+
+
+def _laid(state: State) -> Iterator[Choice]:
+    """The hand that the newest move laid open, while its player has neither claimed nor won nor lost the right to."""
+    newest = state.seen[-1] if state.seen else None
+    known = {*(claim.seat for claim in state.claims), *state.out, *state.dead_seats()}
+    if isinstance(newest, ev.MoveSeen) and newest.what == "hand" and newest.seat not in known:
+        yield _offer({"kind": "claim_win", "seat": newest.seat}, newest)
 
 
 def _kongs(moves: Sequence[ev.MoveSeen], state: State, game: Game, rulebook: Rulebook) -> Iterator[Choice]:

@@ -34,7 +34,7 @@ SENTENCES: Mapping[str, str] = {
     "disk_low": "Only {megabytes} MB are free on the disk. Free some space before pictures can no longer be kept.",
     "claim_held": "The win of seat {seat} is on hold. Take it up again first.",
     "already_claimed": "Seat {seat} has already claimed this win.",
-    "seat_dead": "Seat {seat} may not win this hand any more: a false win, or the referee's ruling.",
+    "seat_dead": "Seat {seat} may not win this hand any more.",
     "from_self": "Seat {seat} cannot take its own discard. Choose another seat.",
     "no_feeder": "Say which seat discarded the tile.",
     "feeder_not_wanted": "A self-drawn win has no discarder. Leave the seat empty or choose win on discard.",

@@ -478,6 +478,31 @@ def test_the_third_dragon_makes_its_feeder_answer_once_a_person_says_so() -> Non
     assert table.noticed == ()
 
 
+@pytest.mark.parametrize("after", ["claim", "dead hand", "play goes on"])
+def test_a_hand_laid_down_offers_its_win_with_one_tap(after: str) -> None:
+    """和 may be said by laying the hand down; a person's tap makes it a claim, and the camera fills in from whom."""
+    scene = playing()
+    scene.ponds[3].pop()
+    scene.hands[1] = "1m 2m 3m 4m 5m 6m 7m 8m 9m 2m 3m 4m 4z 4z"
+    scene.look()
+    (offer,) = scene.table.noticed
+    assert offer.command == {"kind": "claim_win", "seat": 1}
+    assert scene.desk.state.claims == ()
+    if after == "claim":
+        scene.desk.must(**offer.command)
+        scene.look(3)
+        claim = scene.document.claim
+        assert claim is not None
+        assert (claim.seat, claim.source, claim.from_seat) == (1, "discard", 3)
+    elif after == "dead hand":
+        scene.desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    else:
+        scene.ponds[3].append("4m")
+        scene.hands[1] = ""
+        scene.discard((0, "8p"))
+    assert scene.table.noticed == ()
+
+
 def test_a_game_without_such_money_offers_nothing() -> None:
     scene = playing()
     scene.ponds[3].pop()

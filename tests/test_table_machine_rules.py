@@ -37,6 +37,7 @@ HANDS = st.sampled_from(
         {"hand": "46m66m789m789m123m", "win_tile": "5m"},
         {"hand": "123456789p123p5p", "win_tile": "5p"},
         {"hand": "123m678p345s11z23m", "win_tile": "4m"},
+        {"hand": "123456789m123345p5m", "win_tile": "5m"},
     ]
 )
 MOVERS = {
@@ -56,6 +57,10 @@ RULESETS = st.sampled_from(
         ("guangdong", {}),
         ("wuhan", {"check_ready_at_draw": True}),
         ("two_player", {}),
+        ("gb", {}),
+        ("popular", {}),
+        ("beginner258", {}),
+        ("fujian", {}),
     ]
 )
 
@@ -117,6 +122,10 @@ class AnyGame(RuleBasedStateMachine):
     def approve(self) -> None:
         self.press("approve")
 
+    @rule(points=st.sampled_from([7, 8, 24]))
+    def announce(self, points: int) -> None:
+        self.press("announce", points=points)
+
     @rule(false_win=st.booleans(), each=st.sampled_from([None, 7]))
     def reject(self, false_win: bool, each: int | None) -> None:
         self.press("reject", reason="no", false_win=false_win, each=each)
@@ -165,7 +174,7 @@ class AnyGame(RuleBasedStateMachine):
             self.desk.show(before.claims[0].seat, rows)
         assert self.desk.state.totals == before.totals
 
-    @rule(seat=SEATS, code=st.sampled_from(["false_win", "early_draw"]))
+    @rule(seat=SEATS, code=st.sampled_from(["false_win", "early_draw", "dead_hand"]))
     def penalise(self, seat: int, code: str) -> None:
         self.press("penalise", seat=seat, code=code)
 
@@ -238,5 +247,5 @@ class AnyGame(RuleBasedStateMachine):
             assert ev.decode(json.loads(json.dumps(ev.encode(entry.event)))) == entry.event
 
 
-AnyGame.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+AnyGame.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
 TestAnyGame = AnyGame.TestCase

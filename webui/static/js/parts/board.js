@@ -87,12 +87,12 @@ function circumstances(doc) {
     ${wall?.key ? html`<p class="wall-key"><span aria-hidden="true">▲</span> ${t(`wall.key.${wall.key}`)}</p>` : ""}`;
 }
 
-/** Kongs, declarations and what else happens in a hand, as far as this game and moment have them. */
+/** What else happens in a hand, and what only the camera has seen. */
 function plays(doc) {
-  const { actions, asked } = doc.hand ?? { actions: [], asked: [] };
-  if (!actions.length) return "";
-  const waits = asked.length > 0 || doc.wall?.die_due || (doc.hand.sea_next ?? null) !== null || doc.table?.noticed.length;
-  return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : "plays.more")}</button>`;
+  const { actions, asked } = doc.hand ?? { actions: [], asked: [] }, seen = doc.table?.noticed.length;
+  if (!actions.length && !seen) return "";
+  const waits = asked.length > 0 || doc.wall?.die_due || (doc.hand.sea_next ?? null) !== null || seen;
+  return html`<button type="button" class="pick plays-open" data-do="plays">${waits ? html`<span aria-hidden="true">?</span> ` : ""}${t(actions.includes("kong") ? "plays.open" : actions.length ? "plays.more" : "seen.ask")}</button>`;
 }
 
 /** How many tiles are left: what the table tells; else what the camera counted, which is said. */
