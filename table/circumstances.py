@@ -23,9 +23,12 @@ Claimed: TypeAlias = tuple[Source | None, Seat | None]
 """How the winning tile came, and from whom."""
 
 PRIVATE = "_"
-OWN_NAMES = frozenset({"_no_more_birds", "_kongs_unpaid"})
+OWN_NAMES = frozenset({"_no_more_birds", "_kongs_unpaid", "_kongs_unshown"})
 """Facts of the table itself that a person may state."""
-_UNPAID = re.compile(r"([0-3]:[1-9][mpsz]( [0-3]:[1-9][mpsz])*)?")
+_KONGS = {
+    "_kongs_unpaid": re.compile(r"([0-3]:[1-9][mpsz]( [0-3]:[1-9][mpsz])*)?"),
+    "_kongs_unshown": re.compile(r"([0-3]:([1-9][mpsz])?( [0-3]:([1-9][mpsz])?)*)?"),
+}
 SEA = "_sea"
 EXCHANGE = "_exchange"
 """To whom three tiles were passed (換三張), in seats from the giver: 1 the next, 2 the opposite, 3 the previous."""
@@ -127,9 +130,11 @@ def _check_own(facts: TableFacts) -> None:
     Raises:
         BadHand: one of them is of another form.
     """
-    unpaid, no_more = facts.get("_kongs_unpaid"), facts.get("_no_more_birds")
-    if unpaid is not None and not (isinstance(unpaid, str) and _UNPAID.fullmatch(unpaid)):
-        raise BadHand(say("why.kongs_unpaid", found=repr(unpaid)[:40]))
+    for name, form in _KONGS.items():
+        named = facts.get(name)
+        if named is not None and not (isinstance(named, str) and form.fullmatch(named)):
+            raise BadHand(say("why.kongs_unpaid", name=name, found=repr(named)[:40]))
+    no_more = facts.get("_no_more_birds")
     if no_more is not None and not isinstance(no_more, bool):
         raise BadHand(say("why.no_more_birds", found=repr(no_more)[:40]))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from table import commands
 from table.correction_commands import KongIn
 from table.decision import Context, Rejected, reject, reject_because
@@ -12,14 +14,22 @@ from table.set_aside import told_wins
 from table.settling import NotSettled, check_copies, hand_over
 
 
-def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[SidePay, ...] | Rejected:
-    """The payments of the hand in their order, unpriced where they are new; an added kong is the last of its stage."""
-    missing = next((side for side in command.drop_sides if side not in range(len(old.sides))), None)
+def paid_once(outcome: Outcome) -> tuple[SidePay, ...]:
+    """What a hand paid at once, as `drop_sides` numbers it: what counts, then what was set aside."""
+    return (*outcome.sides, *outcome.aside)
+
+
+def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> Outcome | Rejected:
+    """The hand with what it paid at once, unpriced where that is new; an added kong is the last of its stage."""
+    every = paid_once(old)
+    missing = next((side for side in command.drop_sides if side not in range(len(every))), None)
     if missing is not None:
-        return reject("no_such_side", index=missing + 1, count=len(old.sides))
+        return reject("no_such_side", index=missing + 1, count=len(every))
+    count = len(old.sides)
     kept = tuple(side for place, side in enumerate(old.sides) if place not in command.drop_sides)
+    aside = tuple(side for place, side in enumerate(old.aside, start=count) if place not in command.drop_sides)
     if not command.add_kongs:
-        return kept
+        return replace(old, sides=kept, aside=aside)
     if old.ending == "void" and command.outcome is None:
         return reject("kong_of_nothing")
     if "kong" not in context.rulebook.answers:
@@ -40,7 +50,7 @@ def sides_stated(context: Context, old: Outcome, command: commands.CorrectHand) 
     )
     sides = tuple(sorted((*kept, *added), key=lambda side: side.stage))
     wrong_kong = impossible_kong(context.rulebook, sides)
-    return sides if wrong_kong is None else Rejected(sentence=wrong_kong)
+    return replace(old, sides=sides, aside=aside) if wrong_kong is None else Rejected(sentence=wrong_kong)
 
 
 def _refused(context: Context, kong: KongIn) -> Rejected | None:

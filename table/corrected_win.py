@@ -9,16 +9,21 @@ from table import commands
 from table.circumstances import ask_void, of_another_feeder, table_facts
 from table.claimed_hand import laid_melds
 from table.claims import stated
+from table.corrected_sides import paid_once
 from table.decision import Context, CorrectedWin, Rejected, reject, reject_because
-from table.judging import judge_stated
-from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, Source, WinPart
+from table.judging import judge_now
+from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, SidePay, Source, WinPart
+from table.robbed import robbed_by_wins, sides_standing
 from table.rulebook import check_more
 from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
-from table.settling import hand_over, shows_at_draw, void_wanted
+from table.settling import NotSettled, hand_over, repriced, shows_at_draw, void_wanted
+from table.shown_kongs import KONG_NOT_SHOWN, KONG_UNSAID, kept_paid
 from table.snapshot import Question
-from table.state import Claim, Game, State
+from table.state import Claim, Game, PlayedHand, State
 from table.unsaid import entered_facts, offered
+
+OF_KONGS = (KONG_NOT_SHOWN, KONG_UNSAID)
 
 
 def wins_stated(context: Context, old: Outcome, command: commands.CorrectHand) -> tuple[WinPart, ...] | Rejected:
@@ -66,38 +71,59 @@ def _dealt(old: Outcome, command: commands.CorrectHand) -> bool:
 
 
 def asked_of(
-    context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart], win_no: int
+    context: Context, played: PlayedHand, after: Outcome, wins: Sequence[WinPart], win_no: int
 ) -> CorrectedWin | None:
     """What is known of one of these wins, what may be said of it, and what must be asked before it may be priced.
 
-    Of a hand that nobody won the same without a win; None where there is no such win.
+    Of a hand that nobody won the same without a win; None where there is no such win. The kongs of all winners are
+    asked together, for the hand has one list of them.
 
     Args:
         context: the game as it stands.
-        setup: how the hand began.
+        played: the hand as it stands.
         after: the hand as it is said to have ended, with its circumstances and what it paid at once.
         wins: its wins as they are stated, in order.
         win_no: which of them.
     """
     inside = _at_the_wall(context, after, wins)
     suits = tuple(ask_void(seat) for seat in inside if void_wanted(context.game, after.table, seat))
-    table = table_facts(context.game, setup, after.table, after.sides, [win.seat for win in wins])
+    table = table_facts(context.game, played.setup, after.table, after.sides, [win.seat for win in wins])
     shows = shows_at_draw(context.rulebook, table) if inside else ""
     asked = CorrectedWin(
-        facts=Facts(), offers={}, questions=suits, table=after.table, shows=shows, inside=inside if shows else ()
+        facts=Facts(),
+        offers={},
+        questions=suits,
+        table=after.table,
+        shows=shows,
+        inside=inside if shows else (),
+        aside=played.outcome.aside,
     )
     if not wins:
         return asked
     if win_no >= len(wins):
         return None
     win = wins[win_no]
+    own = _questions(context, played, after, wins, win)
+    others = (_questions(context, played, after, wins, one) for one in wins if one is not win)
+    kongs = [question for one in others for question in one if question.id.startswith(OF_KONGS)]
+    known = {question.id for question in own}
+    questions = (*own, *kongs, *(question for question in suits if question.id not in known))
+    return replace(asked, facts=win.facts, offers=offered(context.game, _claim(win)), questions=questions)
+
+
+def _questions(
+    context: Context, played: PlayedHand, after: Outcome, wins: Sequence[WinPart], win: WinPart
+) -> tuple[Question, ...]:
+    """What must be asked of this win as if it were approved now."""
     claim = _claim(win)
     before = tuple(one for one in wins if one.stage < win.stage)
-    state = replace(_at_its_end(context.state, after), setup=setup, claims=(claim,), won=before)
-    judged = judge_stated(state, context.game, claim, context.rulebook)
-    known = {question.id for question in judged.questions}
-    questions = (*judged.questions, *(question for question in suits if question.id not in known))
-    return replace(asked, facts=win.facts, offers=offered(context.game, claim), questions=questions)
+    standing = sides_standing(after.all_sides, robbed_by_wins(wins) - robbed_by_wins((win,)))
+    paid = _priced(context, played.setup, replace(after, sides=standing), wins)
+    state = replace(_at_its_end(context.state, after), setup=played.setup, claims=(claim,), won=before, sides=paid)
+    was = paid_once(played.outcome)
+    numbers = [next((place for place, one in enumerate(was) if one is side), None) for side in standing]
+    judged = judge_now(state, context.game, claim, context.rulebook)
+    return tuple(_of_the_past(question, state, win, numbers) for question in judged.questions)
 
 
 def _at_the_wall(context: Context, after: Outcome, wins: Sequence[WinPart]) -> tuple[Seat, ...]:
@@ -107,10 +133,41 @@ def _at_the_wall(context: Context, after: Outcome, wins: Sequence[WinPart]) -> t
     return tuple(seat for seat in context.game.places if all(win.seat != seat for win in wins))
 
 
-def unsaid_of(context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:
+def _priced(context: Context, setup: Setup, after: Outcome, wins: Sequence[WinPart]) -> tuple[SidePay, ...]:
+    """What was paid at once, as it will be paid; as it stands where that cannot have been, which is refused."""
+    try:
+        return repriced(context.rulebook, context.game, setup, after, wins)
+    except NotSettled:
+        return after.sides
+
+
+def _of_the_past(question: Question, state: State, win: WinPart, numbers: Sequence[int | None]) -> Question:
+    """A question about kongs as it is asked of a finished hand; `numbers` are those of its payments in `drop_sides`.
+
+    A kong that was forgotten is added where its win stands, and one that the hand does not show may stay paid: nobody
+    may remember the tiles. One that the correction itself adds and that is not shown is for the correction to leave.
+    """
+    if question.id.startswith(KONG_UNSAID):
+        choices = tuple(
+            replace(one, command={**one.command, "stage": win.stage}) if one.command["kind"] == "kong" else one
+            for one in question.choices
+        )
+        key = "past.ask_kong_unsaid" if state.won else question.text_key
+        return replace(question, text_key=key, choices=choices)
+    if not question.id.startswith(KONG_NOT_SHOWN):
+        return question
+    (drop,) = question.choices
+    place = drop.command["index"]
+    if numbers[place] is None:
+        return replace(question, choices=())
+    dropped = replace(drop, command={**drop.command, "index": numbers[place]})
+    return replace(question, choices=(dropped, kept_paid(state, state.sides[place])))
+
+
+def unsaid_of(context: Context, played: PlayedHand, after: Outcome, wins: Sequence[WinPart]) -> tuple[Question, ...]:
     """What must be said of these wins before they may be priced, and nobody has; see `asked_of`."""
-    asked = (asked_of(context, setup, after, wins, number) for number in range(len(wins) or 1))
-    return tuple(question for one in asked if one is not None for question in one.questions)
+    asked = (asked_of(context, played, after, wins, number) for number in range(len(wins) or 1))
+    return tuple({question.id: question for one in asked if one is not None for question in one.questions}.values())
 
 
 def refusing(asked: CorrectedWin, why: Sentence) -> CorrectedWin:

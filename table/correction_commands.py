@@ -48,8 +48,9 @@ class CorrectHand(Request):
     For a win give what changes: winner, source, from_seat, or the whole hand; in a hand with several wins `win_no` says
     which one (0 the first), or give all of them anew as `wins`. `more` are further circumstances of the win, as in
     `set_facts`; `facts` are circumstances of the hand, `players` the hands shown at the end of the wall; `drop_sides`
-    are kongs or starting wins (0 the first) that were none, `add_kongs` kongs that nobody entered; `sea` and `sea_seat`
-    are as in `draw_hand`.
+    are kongs or starting wins (0 the first) that were none, those set aside (`aside` of a preview) numbered after those
+    that count, `add_kongs` kongs that nobody entered; `sea` and `sea_seat` are as in `draw_hand`. What a preview asks
+    is answered by these fields: `set_facts` by `more`, `hand_facts` by `facts`, `drop_side` and `kong` by those lists.
     """
 
     kind: Literal["correct_hand"] = "correct_hand"

@@ -46,13 +46,12 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         last = hands[-1].setup.hand_no if hands else 0
         return reject("no_such_hand", hand_no=command.hand_no, last=last)
     played = hands[place]
-    sides = sides_stated(context, played.outcome, command)
-    if isinstance(sides, Rejected):
-        return sides
-    stated = replace(_with_facts(context, played.outcome, command), sides=sides)
+    stated = sides_stated(context, _with_facts(context, played.outcome, command), command)
+    if isinstance(stated, Rejected):
+        return stated
     wins = wins_stated(context, stated, command)
     hand = replace(stated, outcome="void" if command.outcome == "broken_off" else command.outcome or stated.outcome)
-    asked = None if isinstance(wins, Rejected) else asked_of(context, played.setup, hand, wins, command.win_no)
+    asked = None if isinstance(wins, Rejected) else asked_of(context, played, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if not isinstance(after, Rejected):
         after = cannot_have_been(context, after, command) or after
@@ -60,7 +59,7 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
         return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:
         return Decision(win=asked) if command.preview else reject("nothing_changes")
-    unsaid = () if command.preview or isinstance(wins, Rejected) else unsaid_of(context, played.setup, hand, wins)
+    unsaid = () if command.preview or isinstance(wins, Rejected) else unsaid_of(context, played, hand, wins)
     if unsaid:
         return reject("asked_first", questions=", ".join(question.id for question in unsaid))
     redone = dealt_anew(context, place, after)

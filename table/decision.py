@@ -10,7 +10,7 @@ from table import events as ev
 from table.customs import Customs
 from table.fold import fold
 from table.ledger import Entry
-from table.model import Actor, Facts, Scalar, Seat, Setup, Shown, TableFacts
+from table.model import Actor, Facts, Scalar, Seat, Setup, Shown, SidePay, TableFacts
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, because, say
 from table.snapshot import Question
@@ -30,6 +30,7 @@ class CorrectedWin:
         questions: what would be asked at such a win and nobody has said.
         table: the circumstances of its hand.
         shows: what is shown at the empty wall where the hand ended there, as in `HandView`; inside: who shows it.
+        aside: kongs and starting wins of the hand that do not count as it stands; `drop_sides` numbers them last.
         refused: why it cannot have been so; None if it can.
     """
 
@@ -39,6 +40,7 @@ class CorrectedWin:
     table: TableFacts
     shows: Shown = ""
     inside: tuple[Seat, ...] = ()
+    aside: tuple[SidePay, ...] = ()
     refused: Sentence | None = None
 
 

@@ -209,7 +209,7 @@ SENTENCES: Mapping[str, str] = {
     "why.wins_order": "wins are given in their order, stage 0 for the first tile won on, then 1, then 2, without a "
     "gap; more than stage 0 only where play goes on after a win",
     "why.kong_after_end": "the hand was over by then, so no kong can have followed",
-    "why.kongs_unpaid": "_kongs_unpaid names kongs as seat:tile with spaces between, such as 2:9s, found {found}",
+    "why.kongs_unpaid": "{name} names kongs as seat:tile with spaces between, such as 2:9s, found {found}",
     "why.no_more_birds": "_no_more_birds is true or false, found {found}",
     "why.ledger_trouble": "{detail}",
     "why.ledger_full": "{detail}",

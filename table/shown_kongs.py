@@ -1,7 +1,8 @@
 """The kongs of a winner's hand against those that were entered for him, where the ruleset pays kongs.
 
 A kong that nobody entered is paid to nobody, and one that the hand does not show was paid for nothing: both are asked
-before the win may be approved. Kongs are told apart by their tile; one entered without its tile is any of them.
+before the win may be approved, and before a correction of it counts. Kongs are told apart by their tile; one entered
+without its tile is any of them.
 """
 
 from __future__ import annotations
@@ -15,8 +16,14 @@ from table.state import Claim, Game, State
 from table.tile_text import split_tiles
 from table.unsaid import feeder_question
 
+KONG_NOT_SHOWN, KONG_UNSAID = "kong_not_shown:", "kong_unsaid:"
+"""How the ids of these questions begin; then ``seat:tile``."""
+
 UNPAID = "_kongs_unpaid"
 """The table's own fact: the kongs shown that pay nothing by a person's word, as ``seat:tile`` with spaces between."""
+
+UNSHOWN = "_kongs_unshown"
+"""The same for kongs that stay paid though the hand does not show them; one whose tile nobody named is ``seat:``."""
 
 
 def kong_questions(
@@ -42,18 +49,31 @@ def kong_questions(
     nameless = [side for side in lacking if not side.tile]
     lacking = [side for side in lacking if side.tile] + nameless[len(missing) :]
     missing = missing[len(nameless) :]
-    unpaid = str(state.facts.get(UNPAID) or "").split()
-    asked = [_ask_dropped(state, side) for side in lacking if any(side.payments)]
+    unpaid = _named(state, UNPAID)
+    kept = _named(state, UNSHOWN)
+    paid = [side for side in lacking if any(side.payments) and _key(side.seat, side.tile) not in kept]
+    asked = [_ask_dropped(state, side) for side in paid]
     for tile in missing:
         if _key(claim.seat, tile) in unpaid:
             continue
         enters = tuple(_enters(game, claim, tile, shown[tile], table, rules))
         if enters:
             asked.append(_ask_entered(state, claim, tile, enters, unpaid))
-    late = claim.source == "kong_replacement" and any(one.id.startswith("kong_unsaid") for one in asked)
+    late = claim.source == "kong_replacement" and any(one.id.startswith(KONG_UNSAID) for one in asked)
     if late and entered and "kong_feeder" in game.customs.counts and "kong_feeder" not in claim.facts.more:
         return (feeder_question(state, claim, game),)  # once one is entered late, the last entered is not the last made
     return tuple(asked)
+
+
+def kept_paid(state: State, side: SidePay) -> Choice:
+    """The answer that a kong which the hand does not show was made all the same."""
+    kept = " ".join((*_named(state, UNSHOWN), _key(side.seat, side.tile)))
+    return Choice(command={"kind": "hand_facts", "facts": {UNSHOWN: kept}}, text_key="past.kong_kept")
+
+
+def _named(state: State, fact: str) -> list[str]:
+    """The kongs that one of the table's own facts names."""
+    return str(state.facts.get(fact) or "").split()
 
 
 def _key(seat: Seat, tile: str) -> str:
@@ -63,7 +83,7 @@ def _key(seat: Seat, tile: str) -> str:
 def _ask_dropped(state: State, side: SidePay) -> Question:
     drop = {"kind": "drop_side", "index": next(i for i, one in enumerate(state.sides) if one is side)}
     return Question(
-        id=f"kong_not_shown:{_key(side.seat, side.tile)}",
+        id=f"{KONG_NOT_SHOWN}{_key(side.seat, side.tile)}",
         text_key="ask_kong_not_shown" if side.tile else "ask_kong_not_shown_any",
         params={"seat": side.seat, "tile": side.tile},
         choices=(Choice(command=drop, text_key="kong_drop"),),
@@ -74,7 +94,7 @@ def _ask_entered(state: State, claim: Claim, tile: str, enters: Sequence[Choice]
     key = _key(claim.seat, tile)
     nothing = {"kind": "hand_facts", "facts": {UNPAID: " ".join((*unpaid, key))}}
     return Question(
-        id=f"kong_unsaid:{key}",
+        id=f"{KONG_UNSAID}{key}",
         text_key="ask_kong_unsaid_battle" if state.won else "ask_kong_unsaid",
         params={"seat": claim.seat, "tile": tile},
         choices=(*enters, Choice(command=nothing, text_key="kong_unpaid")),

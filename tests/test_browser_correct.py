@@ -96,3 +96,42 @@ def test_hands_shown_at_the_wall_are_set_right(browser: Browser, tmp_path: Path,
             assert list(row.notes["ready"]) == ["3"]
             correct(desk, "还是原来的")
             expect(desk.locator(".shown-hands > li").nth(2).locator(".tile")).to_have_count(13)
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT], ids=["tablet", "upright"])
+def test_a_kong_that_the_corrected_hand_does_not_show_is_asked(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """四川: the hand counted for nothing; it was won, and its kong, which was set aside, was a pung."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan", options={"mode": "single"})
+        rig.do(table, "start_hand")
+        rig.do(table, "kong", seat=2, meld_kind="kong_added", tile="8m")
+        rig.do(table, "claim_win", seat=2, source="self_draw")
+        kong = {"kind": "kong_added", "tiles": "8888m", "from_seat": None}
+        rig.do(table, "hand_manual", hand="123p456p678p9p", melds=[kong], win_tile="9p")
+        rig.do(table, "approve")
+        rig.do(table, "correct_hand", hand_no=1, reason="不计", outcome="void")
+        with ui.opened(browser, address + "/desk", size=size) as desk:
+            correct(desk, "那是碰")
+            desk.tap("[data-do=correct-outcome][data-value=win]")
+            expect(desk.locator(".correct .play-log li")).to_contain_text("目前不计")
+            desk.tap("[data-do=entry]")
+            desk.tap("[data-do=entry-meld]")
+            desk.tap("[data-do=entry-mode][data-mode=peng]")
+            ui.tap_tiles(desk, ("8m",))
+            desk.tap("[data-do=entry-send]")
+            asked = desk.locator(".correct .question")
+            expect(asked).to_contain_text("这手牌里没有")
+            desk.tap("[data-do=correct-preview]")
+            expect(desk.locator(".changes tbody tr")).to_have_count(1)
+            expect(desk.locator(".correct .main")).to_be_disabled()
+            ui.shoot(desk, f"correction-kong-asked-{size[0]}")
+            desk.tap("[data-do=answer] >> nth=0")
+            expect(asked).to_have_count(0)
+            expect(desk.locator("[data-do=correct-drop][aria-pressed=true]")).to_have_count(1)
+            desk.tap("[data-do=correct-preview]")
+            sent(desk)
+        row = table.snapshot().history[-1]
+        assert (row.outcome, row.sides, [meld.kind for meld in row.melds]) == ("win", (), ["peng"])
+        assert totals(table) == [-6, -6, 18, -6]

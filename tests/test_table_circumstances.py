@@ -587,7 +587,8 @@ def test_a_winner_who_leaves_gives_back_what_his_win_brought() -> None:
     # nobody is ready at the wall; seat 1 keeps his 48
     assert desk.state.totals == (36, 36, -36, -36)
     plain = {"hand": "789m789m123s456s5s", "melds": [], "win_tile": "5s"}
-    desk.must("correct_hand", hand_no=1, reason="two suits", win_no=0, **plain)
+    unshown = {"_kongs_unshown": "0:9s"}  # the kong stays paid
+    desk.must("correct_hand", hand_no=1, reason="two suits", win_no=0, facts=unshown, **plain)
     assert desk.state.totals == (36, 36, -36, -36)  # 6 instead of 24, and 6 given back
     assert [side.payments for side in desk.state.hands[0].outcome.sides if side.what == "leave"] == [(-6, 0, 0, 6)]
     assert opened("sichuan").refused("leave", seat=0) == "not_in_this_game"

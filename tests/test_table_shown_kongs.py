@@ -172,13 +172,123 @@ def test_a_kong_that_is_entered_late_does_not_say_whose_replacement_won() -> Non
     assert paid[0] == paid[2] == paid[3] < 0
 
 
-def test_a_correction_of_the_hand_asks_nothing_of_its_kongs() -> None:
-    """A correction has its own list of kongs; older hands can be corrected as before."""
+# --- the same in a correction -----------------------------------------------------------------------------------------
+
+
+def asked_late(desk: Desk, **wish: Any) -> tuple[Question, ...]:
+    """What a correction of the only hand asks before it counts; asking writes nothing, and it is refused until then."""
+    told = desk.must("correct_hand", hand_no=1, reason="?", preview=True, **wish).win
+    assert told is not None
+    if told.questions:
+        assert desk.refused("correct_hand", hand_no=1, reason="r", **wish) == "asked_first"
+    return told.questions
+
+
+def answered(question: Question, text_key: str) -> dict[str, Any]:
+    """An answer as the fields of `correct_hand`."""
+    command = dict(next(one for one in question.choices if one.text_key == text_key).command)
+    kind = command.pop("kind")
+    if kind == "kong":
+        return {"add_kongs": [command]}
+    return {"drop_sides": [command["index"]]} if kind == "drop_side" else {"facts": command["facts"]}
+
+
+def with_kong(**more: Any) -> Desk:
+    """A finished hand whose winner was paid for a kong of 8m and shows it."""
     desk = opened("sichuan", mode="single")
-    desk.must("kong", seat=1, meld_kind="kong_added", tile="8m")
+    desk.must("kong", seat=3, meld_kind="kong_concealed", tile="2m")
+    desk.must("kong", seat=1, meld_kind="kong_added", tile="8m", **more)
     wins(desk)
     desk.must("approve")
-    desk.must("correct_hand", hand_no=1, reason="misread", melds=[], **FLUSH)
+    return desk
+
+
+PUNG = {**CLOSED, "melds": melds("peng", "888m")}
+UNSEEN: dict[str, Any] = {"melds": [], **OTHER}
+
+
+def test_a_correction_asks_of_a_kong_that_the_hand_does_not_show_any_more() -> None:
+    """It was none, or it was made and nobody remembers the tiles: then it stays paid and is not asked again."""
+    for wish in (PUNG, UNSEEN):
+        desk = with_kong()
+        assert asked_late(desk) == ()
+        (question,) = asked_late(desk, **wish)
+        assert (question.id, question.text_key) == ("kong_not_shown:1:8m", "ask_kong_not_shown")
+        assert answers(question) == [("kong_drop", None), ("past.kong_kept", None)]
+        desk.must("correct_hand", hand_no=1, reason="a pung", **wish, **answered(question, "kong_drop"))
+        assert [side.tile for side in desk.state.hands[0].outcome.sides] == ["2m"]
+        desk = with_kong()
+        desk.must("correct_hand", hand_no=1, reason="it was", **wish, **answered(question, "past.kong_kept"))
+        assert [side.tile for side in desk.state.hands[0].outcome.sides] == ["2m", "8m"]
+        assert asked_late(desk, from_seat=2, source="discard") == ()
+
+
+def test_a_correction_asks_of_a_kong_that_nobody_entered() -> None:
+    """Entered in the correction it pays what it pays at the table; or it pays nothing, once and for all."""
+    live, late = with_kong(), with_kong()
+    late.must("correct_hand", hand_no=1, reason="it was none", drop_sides=[1], **PUNG)
+    (question,) = asked_late(late, melds=melds("kong_added"))
+    assert question.id == "kong_unsaid:1:8m"
+    wish = {"hand_no": 1, "reason": "it was one", "melds": melds("kong_added")}
+    late.must("correct_hand", **wish, **answered(question, "enter_kong_added"))
+    assert late.state.hands[0].outcome.payments == live.state.hands[0].outcome.payments
+    late.must("correct_hand", hand_no=1, reason="it was none", drop_sides=[1], **PUNG)
+    late.must("correct_hand", **wish, **answered(question, "kong_unpaid"))
+    assert [side.tile for side in late.state.hands[0].outcome.sides] == ["2m"]
+    assert asked_late(late, from_seat=2, source="discard") == ()
+
+
+def test_the_kongs_of_a_hand_that_counted_for_nothing_are_compared_when_it_was_won_after_all() -> None:
+    desk = with_kong()
+    won = desk.state.totals
+    desk.must("correct_hand", hand_no=1, reason="it does not count", outcome="void")
+    told = desk.must("correct_hand", hand_no=1, reason="?", preview=True, outcome="win").win
+    assert told is not None
+    assert ([side.tile for side in told.aside], told.questions) == (["2m", "8m"], ())
+    (question,) = asked_late(desk, outcome="win", **PUNG)
+    assert question.choices[0].command["index"] == 1
+    desk.must("correct_hand", hand_no=1, reason="r", outcome="win", **PUNG, **answered(question, "kong_drop"))
+    outcome = desk.state.hands[0].outcome
+    assert ([side.tile for side in outcome.sides], outcome.aside) == (["2m"], ())
+    other = with_kong()
+    other.must("correct_hand", hand_no=1, reason="it does not count", outcome="void")
+    other.must("correct_hand", hand_no=1, reason="it does", outcome="win")
+    assert other.state.totals == won
+
+
+def test_a_kong_that_the_correction_itself_adds_must_be_shown() -> None:
+    """Of another tile than the one shown: both are asked, and the one that is just being added has no answer."""
+    desk = opened("sichuan", mode="single")
+    wins(desk)
+    desk.must(**asked(desk)[0].choices[-1].command)
+    desk.must("approve")
+    seven = {"seat": 1, "meld_kind": "kong_added", "tile": "7m"}
+    (question,) = asked_late(desk, add_kongs=[seven])
+    assert (question.id, question.choices) == ("kong_not_shown:1:7m", ())
+    eight = {**seven, "tile": "8m"}
+    desk.must("correct_hand", hand_no=1, reason="it was to be paid", add_kongs=[eight])
+    assert desk.state.totals == (-18, 54, -18, -18)
+
+
+def test_in_a_battle_the_kongs_of_all_winners_are_asked_together_and_entered_at_their_wins() -> None:
+    desk = opened("sichuan")
+    for seat, meld in ((2, "9999s"), (1, "8888m")):
+        wins(desk, seat=seat, kind="kong_concealed", melds=melds("kong_concealed", meld))
+        desk.must(**asked(desk)[0].choices[-1].command)
+        desk.must("approve")
+    desk.must("draw_hand", players={seat: {"hand": "1345679m258s147s"} for seat in ("0", "3")})
+    forgotten = {"facts": {"_kongs_unpaid": None}}
+    first, second = asked_late(desk, **forgotten, win_no=1)
+    assert (first.id, second.id) == ("kong_unsaid:1:8m", "kong_unsaid:2:9s")
+    assert (first.text_key, second.text_key) == ("past.ask_kong_unsaid", "ask_kong_unsaid")
+    added = [
+        *answered(first, "enter_kong_concealed")["add_kongs"],
+        *answered(second, "enter_kong_concealed")["add_kongs"],
+    ]
+    assert [(one["seat"], one["stage"]) for one in added] == [(1, 1), (2, 0)]
+    told = desk.must("correct_hand", hand_no=1, reason="?", preview=True, **forgotten, add_kongs=added).win
+    assert told is not None
+    assert told.questions == ()
 
 
 @pytest.mark.parametrize("wrong", [3, True, ["2:9s"], {"2": "9s"}, "9s", "2:9s,3:1m", "4:9s"])

@@ -70,6 +70,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "row": ("setup",),
         "ruleset": ("table", "play", "desk", "case", "history", "setup"),
         "say": ("play", "desk", "case", "hall", "setup", "devices"),
+        "say.past": ("case",),
         "say.why": ("play", "case"),
         "scene": ("setup",),
         "seen": ("table", "play", "snap", "desk", "case"),

@@ -7,12 +7,13 @@ import { sideLine } from "./plays.js";
 import { players } from "./seats.js";
 import { splitTiles, tile } from "./tiles.js";
 
-/** What was paid at once; a tap says that it was none. */
+/** What was paid at once, and what of it does not count so far; a tap says that it was none. */
 function sides(doc, ui) {
-  const kongs = doc.hand?.pays_at_once.includes("kong");
-  if (!ui.row.sides?.length && !kongs) return "";
+  const kongs = doc.hand?.pays_at_once.includes("kong"), { sides: counted = [] } = ui.row, aside = ui.win?.aside ?? [];
+  if (!counted.length && !aside.length && !kongs) return "";
   const drop = (index) => html`<button type="button" class="pick" data-do="correct-drop" data-value="${index}" ${pressed(ui.dropped.includes(index))}>${t("plays.drop")}</button>`;
-  return html`<h3>${t(doc.game.ruleset === "changsha" ? "correct.sides" : "correct.kongs")}</h3><ul class="play-log">${ui.row.sides.map((side, index) => sideLine(doc, side, drop(index)))}${
+  return html`<h3>${t(doc.game.ruleset === "changsha" ? "correct.sides" : "correct.kongs")}</h3><ul class="play-log">${counted.map((side, index) => sideLine(doc, side, drop(index)))}${
+    aside.map((side, index) => sideLine(doc, { ...side, payments: [0, 0, 0, 0] }, html`<small>${t("correct.aside")}</small> ${drop(counted.length + index)}`))}${
     ui.added.map((side, index) => sideLine(doc, { what: "kong", payments: [0, 0, 0, 0], ...side }, html`<button type="button" class="pick" data-do="correct-kong-drop" data-value="${index}">${t("plays.drop")}</button>`))}</ul>
     ${kongs ? html`<p><button type="button" class="pick" data-do="correct-kong">+ ${t("correct.add_kong")}</button></p>` : ""}`;
 }

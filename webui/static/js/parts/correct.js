@@ -53,6 +53,7 @@ const SAYS = {
     for (const [seat, said] of Object.entries(facts.players ?? {})) players[seat] = { ...players[seat], ...said };
     ui.facts = { ...ui.facts, ...facts, ...(facts.players ? { players } : {}) };
   },
+  drop_side: (ui, { index }) => { ui.dropped = [...ui.dropped, index]; },
   declare: (ui, { seat, suit }) => SAYS.hand_facts(ui, { facts: { players: { [seat]: { void: suit } } } }),
   kong: (ui, { seat, meld_kind, tile: name = null, from_seat = null, stage = 0 }) => {
     ui.added = [...ui.added, { seat, meld_kind, tile: name, from_seat, stage: Number(stage) }];
