@@ -9,9 +9,27 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from table.model import WinPart
+from table.model import CountedIn, WinPart
 from table.set_aside import wins_of
 from table.state import FalseWin, Game, PlayedHand, State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestHand:
+    """The dearest hand that a player won under one ruleset.
+
+    Attributes:
+        ruleset: what was played; figures of different games cannot be compared.
+        counted_in: what its figure counts (`table.customs.Customs`): ``fan`` or ``points``.
+        total: the figure.
+        game, hand_no: which hand it was, the first of equals.
+    """
+
+    ruleset: str
+    counted_in: CountedIn
+    total: int
+    game: str
+    hand_no: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +44,7 @@ class PlayerNumbers:
         wins: hands won; self_drawn: those on his own draw; worth: their points together.
         fed: discards into a win of another; each counts once, however many won with it.
         false_wins: wins declared that were none.
-        best: points of the dearest hand won; best_hand: (game, hand) it was.
+        best: the dearest hand won of each ruleset, in the order in which they were first won.
         streak: most hands won one after the other in a game.
         fans: how often each fan was counted, most often first.
     """
@@ -41,8 +59,7 @@ class PlayerNumbers:
     worth: int
     fed: int
     false_wins: int
-    best: int
-    best_hand: tuple[str, int] | None
+    best: tuple[BestHand, ...]
     streak: int
     fans: tuple[tuple[str, int], ...]
 
@@ -70,8 +87,7 @@ class _Tally:
     worth: int = 0
     fed: int = 0
     false_wins: int = 0
-    best: int = 0
-    best_hand: tuple[str, int] | None = None
+    best: dict[str, BestHand] = field(default_factory=dict)
     streak: int = 0
     run: int = 0
     fans: Counter[str] = field(default_factory=Counter)
@@ -90,21 +106,27 @@ class _Tally:
             worth=self.worth,
             fed=self.fed,
             false_wins=self.false_wins,
-            best=self.best,
-            best_hand=self.best_hand,
+            best=tuple(self.best.values()),
             streak=self.streak,
             fans=tuple(fans),
         )
 
-    def won(self, win: WinPart, place: tuple[str, int]) -> None:
+    def won(self, win: WinPart, game: Game, hand_no: int) -> None:
         """A hand was won."""
         self.wins += 1
         self.worth += win.total
         self.self_drawn += win.from_seat is None
         for fan in win.fans:
             self.fans[fan.name] += fan.count
-        if self.best_hand is None or win.total > self.best:
-            self.best, self.best_hand = win.total, place
+        known = self.best.get(game.ruleset)
+        if known is None or win.total > known.total:
+            self.best[game.ruleset] = BestHand(
+                ruleset=game.ruleset,
+                counted_in=game.customs.counted_in,
+                total=win.total,
+                game=game.id,
+                hand_no=hand_no,
+            )
 
 
 def _count_game(state: State, game: Game, tallies: dict[str, _Tally]) -> None:
@@ -135,7 +157,7 @@ def _count_hand(row: PlayedHand, state: State, game: Game, tallies: dict[str, _T
         tally.run = tally.run + 1 if seat in winners else 0
         tally.streak = max(tally.streak, tally.run)
     for win in wins:
-        tallies[names[win.seat]].won(win, (game.id, setup.hand_no))
+        tallies[names[win.seat]].won(win, game, setup.hand_no)
     for seat, _ in {(win.from_seat, win.stage) for win in wins if win.from_seat is not None}:
         tallies[names[seat]].fed += 1
 

@@ -115,17 +115,24 @@ def test_numbers_over_all_games_and_the_files(browser: Browser, table: Runtime) 
     rig.open_game(table)
     rig.win(table)
     rig.do(table, "close_game")
+    rig.open_game(table, ruleset="sichuan", options={"mode": "single"})
+    rig.claim(table, 3, 1)
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    rig.do(table, "approve")
+    rig.do(table, "close_game")
     rig.open_game(table)
     rig.win(table, 3, 1)
     with rig.served(table) as address, ui.opened(browser, address + "/history", language="zh-Hant") as page:
         everybody = page.locator(".numbers").nth(1)
-        expect(everybody.locator("caption")).to_contain_text("2")
+        expect(everybody.locator("caption")).to_contain_text("3")
+        expect(everybody.locator("tbody tr").first.locator(".best")).to_have_text(["四川麻將 24 分", "國標麻將 24 番"])
         expect(everybody.locator("tbody tr").first).to_contain_text("李北")
         with page.expect_download() as waiting:
             page.click("a[href='/export/game.pdf']")
         file = pdf_text.read(Path(waiting.value.path()).read_bytes())
         assert "計分表" in file.pages[0]
         assert "+48" in file.pages[0]
+        everybody.scroll_into_view_if_needed()
         ui.shoot(page, "history-all-games")
 
 

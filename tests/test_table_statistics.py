@@ -38,12 +38,26 @@ def test_every_number_of_a_small_evening(table: Runtime) -> None:
     south, west, north, east = found["赵南"], found["王芳"], found["李北"], found["陈东"]
     assert (south.hands, south.wins, south.self_drawn, south.streak, south.fed) == (4, 3, 1, 3, 1)
     assert (west.wins, west.fed, west.streak) == (0, 2, 0)
-    assert (north.wins, north.fed, north.streak, north.best, north.best_hand) == (1, 0, 1, 24, ("g1", 4))
+    assert (north.wins, north.fed, north.streak) == (1, 0, 1)
+    (best,) = north.best
+    assert (best.ruleset, best.counted_in, best.total, best.game, best.hand_no) == ("gb", "fan", 24, "g1", 4)
     assert (east.false_wins, east.wins) == (1, 0)
-    assert south.worth == 2 * 24 + south.best
+    assert south.worth == 2 * 24 + south.best[0].total
     assert dict(south.fans)["清龙"] == 3
     assert sum(one.points for one in found.values()) == 0
     assert (south.firsts, north.firsts) == (1, 0)
+
+
+def test_the_dearest_hands_of_different_rules_are_not_compared(table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table, 1, 2)
+    rig.do(table, "close_game")
+    rig.open_game(table, ruleset="sichuan", options={"mode": "single"})
+    rig.claim(table, 1, 2)
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    rig.do(table, "approve")
+    best = counted(table)["赵南"].best
+    assert [(one.ruleset, one.counted_in, one.total) for one in best] == [("gb", "fan", 24), ("sichuan", "points", 24)]
 
 
 def test_a_correction_corrects_the_numbers(table: Runtime) -> None:

@@ -41,6 +41,10 @@ function courses(doc) {
 }
 
 const average = (one) => (one.wins ? (one.worth / one.wins).toFixed(1) : "–");
+/** The dearest hand won: of the one game of an evening its figure alone. */
+const best = (row) => row.best[0]?.total ?? 0;
+/** Of all games each with its rules and unit: figures of different rules cannot be compared. */
+const bests = (row) => (row.best.length ? row.best.map((one) => html`<span class="best">${t(`ruleset.${one.ruleset}`)} <b>${one.total}</b> ${t(`bill.${one.counted_in}`)}</span>`) : "–");
 const EVENING = [["points", signed], ["wins"], ["self_drawn"], ["fed"], ["best"], ["average"], ["streak"], ["false_wins"]];
 const ALL = [["games"], ["firsts"], ["points", signed], ["hands"], ["wins"], ["self_drawn"], ["fed"], ["best"], ["streak"]];
 
@@ -50,7 +54,8 @@ const keyMark = (player) => (player === undefined ? "" : html`<svg class="key-ma
 export function numbersTable(doc, rows, games = 0) {
   const columns = games ? ALL : EVENING;
   const title = (key) => t(`evening.${key}`) + (!games && (key === "best" || key === "average") ? ` (${t(`bill.${doc.game.counted_in}`)})` : "");
-  const cell = (row, [key, shown = String]) => html`<td data-name="${title(key)}">${key === "average" ? average(row) : shown(row[key])}</td>`;
+  const cells = { average, best: games ? bests : best };
+  const cell = (row, [key, shown = String]) => html`<td data-name="${title(key)}">${key in cells ? cells[key](row) : shown(row[key])}</td>`;
   return html`<div class="wide"><table class="tally numbers"><caption>${games ? t("evening.all_games", { count: games }) : t("evening.players")}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${title(key)}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr><th scope="row">${games ? "" : keyMark(doc.seats.find((seat) => seat.name === row.name)?.player)}${row.name}</th>
