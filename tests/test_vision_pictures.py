@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -123,6 +124,23 @@ def test_transparent_parts_become_grey_and_half_transparent_ones_mix() -> None:
         assert opened[70, 100] == pytest.approx([185] * 3, abs=3)
 
 
+@pytest.mark.parametrize("depth", [np.uint8, np.uint16])
+def test_a_large_transparent_picture_is_mixed_in_little_memory(depth: type) -> None:
+    """A few kilobytes on disk were gigabytes in memory; 12 megapixels may take 36 MB beside what the decoder gives."""
+    bgra = np.zeros((3000, 4000, 4), np.uint8)
+    bgra[1500:] = (40, 80, 120, 255)
+    data = encoded(".png", bgra.astype(depth) * (257 if depth is np.uint16 else 1))
+    tracemalloc.start()
+    try:
+        opened = load_picture(data)
+        peak_mb = tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
+    assert (opened[:1500] == 114).all()
+    assert (opened[1500:] == (40, 80, 120)).all()
+    assert peak_mb < 36 + 12 * 4 * np.dtype(depth).itemsize + 40
+
+
 def test_an_animation_gives_its_first_picture() -> None:
     moving = cv2.Animation()
     moving.frames = [scene(), np.zeros((80, 120, 3), np.uint8)]
@@ -193,11 +211,16 @@ def test_a_file_cut_inside_its_header_is_called_damaged(kind: str, name: str, le
         assert caught.value.args[0].key == "damaged"
 
 
-def test_a_cut_off_file_is_said_in_one_sentence_only(capfd: pytest.CaptureFixture[str]) -> None:
-    """OpenCV would write lines of its own to the terminal; afterwards it may again."""
+@pytest.mark.parametrize(("kind", "share"), [("BMP", 0.3), ("PNG", 0.5), ("PNG", 0.95)])
+def test_a_cut_off_file_is_said_in_one_sentence_only(
+    kind: str, share: float, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """OpenCV and libpng would write lines of their own to the terminal; afterwards OpenCV may again."""
     level = cv2.utils.logging.getLogLevel()
-    with pytest.raises(PictureError, match="BMP file is damaged, cut off or of a rare kind"):
-        load_picture(encoded(".bmp", scene())[:9000])
+    noise = np.random.default_rng(5).integers(0, 255, (80, 120, 3)).astype(np.uint8)
+    whole = encoded(f".{kind.lower()}", noise)
+    with pytest.raises(PictureError, match=f"{kind} file is damaged, cut off or of a rare kind"):
+        load_picture(whole[: int(share * len(whole))])
     assert capfd.readouterr().err == ""
     assert cv2.utils.logging.getLogLevel() == level
 

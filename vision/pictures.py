@@ -20,13 +20,16 @@ from vision.said import Said
 from vision.types import Image
 
 MAX_MEGAPIXELS = 120
-"""Twice what today's phones deliver; a decoded picture of this size takes 360 MB."""
+"""Twice what today's phones deliver; a decoded picture of this size takes 360 MB, and a transparent one 1.4 GB
+for a moment while it is decoded."""
 MAX_FILE_MB = 400
 MIN_SIDE_PX = 64
 """Below this, not even two tiles side by side have enough pixels to tell a face."""
 
 BACKGROUND = 114
 """Grey that stands for nothing: under transparent pixels and outside a picture."""
+BAND_ROWS = 256
+"""So many rows of a transparent picture are mixed with it at a time."""
 
 
 class PictureError(ValueError):
@@ -92,6 +95,8 @@ def _checked_header(name: str, data: bytes) -> PictureHeader:
 
 
 def _decode(data: bytes, header: PictureHeader) -> Image | None:
+    if header.kind == "PNG" and data.rfind(b"IEND") < 0:
+        return None  # cut off; asked to decode it, libpng writes a line of its own to the terminal
     pixels = np.frombuffer(data, np.uint8)
     try:
         with quiet():
@@ -105,11 +110,20 @@ def _decode(data: bytes, header: PictureHeader) -> Image | None:
 
 
 def _over_grey(image: Image, stored: NDArray[Any] | None) -> Image:
-    """Hides what lies under transparent pixels, because nobody who looks at the picture sees it."""
-    if stored is None or stored.ndim != 3 or stored.shape[2] != 4:
+    """Hides what lies under transparent pixels, because nobody who looks at the picture sees it.
+
+    Works in place and in bands: a few kilobytes on disk may be 120 megapixels, and fractions take four times as much.
+    """
+    if stored is None or stored.ndim != 3 or stored.shape[2] != 4 or stored.shape[:2] != image.shape[:2]:
         return image
-    bgra = (stored >> 8).astype(np.uint8) if stored.dtype == np.uint16 else stored
-    if not np.array_equal(bgra[:, :, :3], image):  # stored turned, by EXIF: the mask would not lie on the picture
-        return image
-    alpha = bgra[:, :, 3:].astype(np.float32) / 255
-    return np.rint(image * alpha + BACKGROUND * (1 - alpha)).astype(np.uint8)
+    bands = [slice(top, top + BAND_ROWS) for top in range(0, len(image), BAND_ROWS)]
+    if not all(np.array_equal(_in_eight_bits(stored[band])[..., :3], image[band]) for band in bands):
+        return image  # stored turned, by EXIF: the mask would not lie on the picture
+    for band in bands:
+        alpha = _in_eight_bits(stored[band])[..., 3:].astype(np.float32) / 255
+        image[band] = np.rint(image[band] * alpha + BACKGROUND * (1 - alpha)).astype(np.uint8)
+    return image
+
+
+def _in_eight_bits(stored: NDArray[Any]) -> NDArray[Any]:
+    return (stored >> 8).astype(np.uint8) if stored.dtype == np.uint16 else stored
