@@ -18,7 +18,10 @@ from tests.evening_sim import HandPlay, Noise
 from tests.follow_kit import discard, seat, sight
 from tests.follow_run import Tally, Watch, follow_hands
 
-HANDS = 8
+HANDS, OTHERS = 16, 4
+"""Hands of each ruleset: about a tenth of what `bench_follow` plays in the settings of `MOST`, fewer in others."""
+
+MOST = ("discards snatched, looks missed", "an arm in 5 % of looks", "2 % misread", "5 % misread")
 
 
 @pytest.mark.parametrize("name", names())
@@ -31,16 +34,17 @@ def test_a_perfect_camera_follows_every_hand(name: str) -> None:
 @pytest.mark.parametrize("setting", [one for one, noise in SETTINGS.items() if noise != Noise() and not noise.lies])
 @pytest.mark.parametrize("name", names())
 def test_no_camera_makes_it_commit_what_did_not_happen(name: str, setting: str) -> None:
-    tally = follow_hands(name, HANDS, SETTINGS[setting], seed=3)
+    hands = HANDS if setting in MOST else OTHERS
+    tally = follow_hands(name, hands, SETTINGS[setting], seed=3)
     assert tally.wrong == 0, tally.notes
-    assert tally.questions <= HANDS * (0.5 if SETTINGS[setting].misread < 0.05 else 1), tally.notes
+    assert tally.questions <= hands * (0.5 if SETTINGS[setting].misread < 0.05 else 1), tally.notes
 
 
 @pytest.mark.parametrize("setting", ["perfect camera", "2 % and all of the above"])
 def test_kongs_that_turn_up_two_tiles_are_followed(setting: str) -> None:
-    tally = follow_hands("changsha", 2 * HANDS, SETTINGS[setting], seed=5, kong_dice=2)
+    tally = follow_hands("changsha", HANDS, SETTINGS[setting], seed=5, kong_dice=2)
     assert tally.wrong == 0, tally.notes
-    assert tally.questions <= HANDS / 4, tally.notes
+    assert tally.questions <= HANDS / 8, tally.notes
 
 
 def test_a_camera_that_lies_is_noticed_by_the_counting() -> None:
