@@ -24,8 +24,8 @@ from table.model import (
 from table.possible_kongs import kong_without_place
 from table.rulebook import BadHand, check_more
 from table.seen_win import from_camera
-from table.set_aside import for_nothing
-from table.settling import NotSettled, drawn_outcome, end_by_wins, settled
+from table.set_aside import for_nothing, until_then
+from table.settling import NotSettled, broken_off, drawn_outcome, end_by_wins, settled
 from table.state import Claim, heard_in_order
 
 
@@ -264,6 +264,9 @@ def draw_hand(context: Context, command: commands.DrawHand) -> Decision | Reject
         return accept(settled(context, for_nothing(context.setup, _so_far(context))))
     sea, seat = (command.sea, command.sea_seat) if command.sea else sea_ended(context.state.facts)
     try:
+        if command.broken_off:
+            so_far = until_then(context.rulebook, context.setup, _so_far(context))
+            return accept(settled(context, broken_off(context.rulebook, context.game, context.setup, so_far)))
         outcome = drawn_outcome(context, shown_facts(context, command), sea, seat)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from table.correction_commands import CorrectHand as CorrectHand
@@ -274,7 +274,7 @@ class Reject(Request):
 
 
 class DrawHand(Request):
-    """Nobody won: the wall is exhausted, or (`void`) the hand does not count at all.
+    """Nobody won: the wall is exhausted, or the hand ends before: `void` counts for nothing, `broken_off` what it paid.
 
     `players` are the hands shown, by seat, where the rules settle a drawn hand by them. `sea` says what became of the
     last tile where that decides who deals, `sea_seat` who took it, was asked first, or drew it as a replacement.
@@ -282,10 +282,17 @@ class DrawHand(Request):
 
     kind: Literal["draw_hand"] = "draw_hand"
     void: bool = False
+    broken_off: bool = False
     reason: Text = ""
     players: Mapping[Literal["0", "1", "2", "3"], ShownHand] = Field(default_factory=dict)
     sea: Literal["", "taken_no_win", "all_refused", "used_as_replacement"] = ""
     sea_seat: Seat | None = None
+
+    @model_validator(mode="after")
+    def _one_ending(self) -> Self:
+        if self.void and self.broken_off:
+            raise PydanticCustomError("ending", "a hand that counts for nothing (void) is not broken_off too")
+        return self
 
 
 class UndoLast(Request):

@@ -135,3 +135,35 @@ def test_a_kong_that_the_corrected_hand_does_not_show_is_asked(
         row = table.snapshot().history[-1]
         assert (row.outcome, row.sides, [meld.kind for meld in row.melds]) == ("win", (), ["peng"])
         assert totals(table) == [-6, -6, 18, -6]
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT, ui.PHONE], ids=["tablet", "upright", "phone"])
+@pytest.mark.parametrize("path", ["/", "/desk"])
+def test_a_hand_being_played_is_broken_off(browser: Browser, tmp_path: Path, path: str, size: tuple[int, int]) -> None:
+    """四川: beside the drawn hand, once something was paid; its words say what stays. Undo takes it back."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan")
+        rig.do(table, "start_hand")
+        with ui.opened(browser, address + path, size=size) as page:
+            page.tap("[data-do=draw]")
+            expect(page.locator("[data-do=draw-void]")).to_be_visible()
+            expect(page.locator("[data-do=draw-broken]")).to_have_count(0)
+            page.tap("[data-do=drawn-show][data-seat='2']")
+            ui.tap_tiles(page, READY)
+            page.tap("[data-do=entry-send]")
+            expect(page.locator(".shown-hands .hand .tile")).to_have_count(13)
+            page.tap("[data-do=close]")
+            rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9p")
+            page.tap("[data-do=draw]")
+            expect(page.locator("[data-do=draw-broken]")).to_have_text("中途结束，只计已付")
+            page.locator("[data-do=draw-send]").scroll_into_view_if_needed()
+            ui.shoot(page, f"broken-off-{size[0]}{path.replace('/', '-')}")
+            page.tap("[data-do=draw-broken]")
+            expect(page.locator("#sheet")).not_to_be_visible()
+            assert (table.snapshot().history[-1].outcome, totals(table)) == ("broken_off", [-12, 36, -12, -12])
+            assert table.snapshot().round.dealer == 0  # type: ignore[union-attr]
+            rig.do(table, "undo_last")
+            page.tap("[data-do=draw]:enabled")
+            rig.do(table, "draw_hand", void=True)
+            if path == "/desk":
+                expect(page.locator("#sheet")).not_to_be_visible()

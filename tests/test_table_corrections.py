@@ -10,6 +10,7 @@ import pytest
 from rules import registry
 from rules.options import Option
 from table import events as ev
+from table.commands import CommandError
 from table.decision import Decision, Rejected
 from table.model import FalseWin
 from table.state import State
@@ -620,6 +621,39 @@ def test_a_hand_that_counts_only_what_it_had_paid_says_so_and_there_is_a_way_bac
     after = view(desk).history[-1]
     assert (after.outcome, after.sides, after.wins) == ("broken_off", before.sides, before.wins)
     assert desk.state.totals == totals
+
+
+def test_a_hand_being_played_is_broken_off_as_a_correction_would_end_it() -> None:
+    """四川 血戰: the wall is wrong; kongs and the win stand, nobody shows, and the same dealer deals."""
+    live, late, closed = opened("sichuan"), opened("sichuan"), opened("sichuan")
+    for desk in (live, late, closed):
+        desk.must("kong", **FORGOTTEN)
+        desk.win(2, **BAMBOOS)
+        desk.must("kong", seat=3, meld_kind="kong_open", tile="8p", from_seat=1)
+    paid = live.state.totals
+    live.must("draw_hand", broken_off=True)
+    outcome = live.state.hands[0].outcome
+    assert (outcome.ending, live.state.totals, live.state.out) == ("broken_off", paid, ())
+    late.must("draw_hand", void=True)
+    late.must("correct_hand", hand_no=1, reason="it was broken off", outcome="broken_off")
+    closed.must("close_game", reason="late")
+    assert outcome == late.state.hands[0].outcome
+    assert replace(outcome, told=()) == closed.state.hands[0].outcome
+    assert live.state.setup == late.state.setup
+    assert live.state.setup is not None
+    assert (live.state.setup.hand_no, live.state.setup.dealer) == (2, 0)
+    live.must("undo_last")
+    assert (live.state.started, live.state.totals, live.state.out) == (True, paid, (2,))
+
+
+def test_a_hand_that_had_paid_nothing_is_not_broken_off_but_void() -> None:
+    for ruleset in ("gb", "sichuan"):
+        desk = opened(ruleset)
+        desk.must("draw_hand", broken_off=True)
+        assert view(desk).history[-1].outcome == "void"
+        assert desk.refused("draw_hand", broken_off=True) == "settle_first"
+    with pytest.raises(CommandError, match="void"):
+        desk.must("draw_hand", void=True, broken_off=True)
 
 
 def test_a_kong_that_was_none_leaves_a_hand_broken_off_whatever_says_so() -> None:

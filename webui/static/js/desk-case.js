@@ -11,6 +11,7 @@ import { whoView } from "./parts/claim-who.js";
 import { toCheck } from "./parts/claim-hand.js";
 import { claimTaps } from "./parts/claim-taps.js";
 import { asClaim, correctState, correctTaps, correctView, handOf, rejectFields, rejectView, sayOfWin, takeEntry } from "./parts/correct.js";
+import { drawnOf, drawnSheet, drawnState, drawnTaps } from "./parts/drawn.js";
 import { keepsEntered, playedHand } from "./parts/entered.js";
 import { askRecord, recordView } from "./parts/hand-record.js";
 import { restButtons } from "./parts/clock.js";
@@ -95,6 +96,7 @@ const VIEWS = {
   reject: (doc, ui) => ({ title: t("act.reject"), kind: "small", body: rejectView(doc, ui.reject) }),
   penalty: (doc, ui) => ({ title: t("penalty.title"), kind: "small", body: penaltyView(doc, ui.penalty) }),
   plays: (doc, ui) => ({ title: t(doc.hand?.actions.includes("kong") ? "plays.open" : "plays.more"), kind: ui.play.entry ? "" : "small", body: playsView(doc, ui.play, side()) }),
+  draw: (doc, ui) => drawnSheet(doc, ui.drawn),
   break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),
@@ -134,11 +136,12 @@ function taps(page, ui) {
   const sent = (kind, fields) => (ui.correct ? sayOfWin(correction, kind, fields) : page.attempt(() => command(kind, fields)));
   const plays = playTaps({ ...page, ui: () => ui.correct?.play ?? ui.play, send: sent,
     close: () => { if (ui.correct) ui.correct.play = playState(); else close(); } });
-  const claims = claimTaps({ ...page, ui: () => ui.correct ?? (dealt() ? ui.play : ui.claim),
+  const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
+  const claims = claimTaps({ ...page, ui: () => ui.correct ?? (dealt() ? ui.play : ui.sheet === "draw" ? ui.drawn : ui.claim),
     claim: () => (ui.correct ? asClaim(ui.correct) : page.doc().claim),
     send: sent });
   const all = {
-    ...claims, ...plays,
+    ...claims, ...plays, ...drawn,
     ...seenTaps({ ...page, ui: () => ui.seen, close }),
     seen: async () => { await styleSheet("seen"); ui.seen = seenState(); ui.sheet = "seen"; page.draw(); },
     ...penaltyTaps({ ...page, ui: () => ui.penalty, close }),
@@ -150,9 +153,10 @@ function taps(page, ui) {
       ui.sheet = "options";
       page.draw();
     },
-    "entry-send": () => (ui.correct ? takeEntry(correction) : dealt() ? plays["play-hand"]() : claims["entry-send"]()),
+    "entry-send": () => (ui.correct ? takeEntry(correction) : dealt() ? plays["play-hand"]() : ui.sheet === "draw" ? drawn["drawn-hand"]() : claims["entry-send"]()),
     "entry-close": (element) => (dealt() ? plays["play-back"] : claims["entry-close"])(element),
     plays: () => { if (!ui.play.entry) ui.play = playState(); ui.sheet = "plays"; page.draw(); },
+    draw: () => { ui.drawn = drawnOf(page.doc(), ui.drawn); ui.sheet = "draw"; page.draw(); },
     claim: async (element) => { await claims.claim(element); ui.sheet = null; page.draw(); },
     close,
     view: open("view"), unlock: open("pin"), "claim-for": open("who"),
@@ -192,13 +196,13 @@ function follow(ui, doc, before) {
   if (ui.sheet === "seen" && !doc.table?.question) ui.sheet = null;
   if (before && doc.calls.length > before.calls.length) chime();
   if (before?.claim && doc.claim?.seat !== before.claim.seat) { ui.claim = claimState(); ui.peek = false; if (ui.sheet === "reject") ui.sheet = null; }
-  if (before?.game && playedHand(doc) !== playedHand(before)) ui.play = playState();
+  if (before?.game && playedHand(doc) !== playedHand(before)) { ui.play = playState(); if (ui.sheet === "draw") ui.sheet = null; }
 }
 
 /** Join the desk. */
 export function start(page, ui) {
   repaint = page.draw;
-  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState(), play: playState() });
+  Object.assign(ui, { claim: claimState(), look: "hand", reject: { falseWin: false }, correct: null, options: null, penalty: null, seen: seenState(), play: playState(), drawn: drawnState() });
   const takeUp = keepsEntered(page, ui);
   return { taps: taps(page, ui), sheet: (doc) => (ui.sheet ? VIEWS[ui.sheet](doc, ui) : null), onState: (doc, before) => { takeUp(doc); follow(ui, doc, before); } };
 }

@@ -19,6 +19,8 @@ const referee = document.body.dataset.role === "referee";
 const ui = { sheet: null, peek: false, hand: 0, record: null, skew: null };
 let cases = null;
 
+const button = (action, label, kind = "quiet") => html`<button type="button" class="button ${kind}" data-do="${action}">${label}</button>`;
+
 function queueItem({ sign, title, text, action, data = {}, active = false, level = "" }) {
   return html`<li><button type="button" class="queue-item" data-do="${action}" data-level="${level}" ${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}
     aria-current="${active ? "true" : "false"}"><span class="queue-sign" aria-hidden="true">${sign}</span><span class="queue-text"><b>${title}</b><small>${text}</small></span></button></li>`;
@@ -57,16 +59,15 @@ function standing(doc) {
     <span class="wind" data-dealer="${seat.dealer ? "yes" : "no"}"><b aria-hidden="true">${t(`wind.${seat.wind}.sign`)}</b></span>
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}${seat.out ? html` <span class="claimed">${t("seat.out")}</span>` : ""}${seat.off ? html` <span class="off">${t("seat.off", { points: seat.off })}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}
-    ${referee ? html`<button type="button" class="button quiet" data-do="penalty">${t("penalty.title")}</button>
-      ${doc.round.finished ? "" : html`<button type="button" class="button quiet" data-do="break">${t("clock.title")}</button>`}
-      ${doc.hand?.actions.length ? html`<button type="button" class="button quiet" data-do="plays">${t(doc.hand.actions.includes("kong") ? "plays.open" : "plays.more")}</button>` : ""}
-      <button type="button" class="button quiet" data-do="options">${t("correct.options")}</button>` : ""}</section>`;
+    ${referee ? [button("penalty", t("penalty.title")), doc.round.finished ? "" : button("break", t("clock.title")),
+      doc.hand?.actions.length ? button("plays", t(doc.hand.actions.includes("kong") ? "plays.open" : "plays.more")) : "",
+      button("options", t("correct.options"))] : ""}</section>`;
 }
 
 function caseView(doc) {
   if (shown(doc)) return cases ? cases.caseView(doc, ui) : html`<section class="panel"><p class="loading">${t("link.loading")}</p></section>`;
   return html`<section class="panel quiet-desk"><div class="crest" aria-hidden="true">${t("app.sign")}</div><p>${t("desk.quiet")}</p>
-    ${doc.round?.finished || !referee ? "" : html`<button type="button" class="button" data-do="claim-for">${t("desk.claim_for")}</button>`}</section>`;
+    ${doc.round?.finished || !referee ? "" : [button("claim-for", t("desk.claim_for"), ""), doc.phase === "playing" ? button("draw", t("act.draw"), "") : ""]}</section>`;
 }
 
 function body(doc) {
@@ -74,7 +75,7 @@ function body(doc) {
   const where = html`<h1>${t("desk.title")}</h1>
     <p class="rules">${now(doc.round)} · ${t(`ruleset.${doc.game.ruleset}`)} · ${t(`mode.${doc.game.mode}`)}</p>${times(doc)}`;
   return html`${strip(where, { chips: deviceChips(doc.devices),
-    before: referee ? "" : html`<button type="button" class="button quiet" data-do="unlock">${icon("lock")} ${t("pin.unlock")}</button>`,
+    before: referee ? "" : button("unlock", html`${icon("lock")} ${t("pin.unlock")}`),
     between: referee ? tool("keys", "keys.title", html`<b aria-hidden="true">?</b>`) : "" })}
     <div class="desk" data-case="${shown(doc) ? "yes" : "no"}"><aside>${queue(doc)}${standing(doc)}
       ${liveness(doc, ui.skew)}

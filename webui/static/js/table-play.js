@@ -6,7 +6,7 @@ import { t } from "./core/texts.js";
 import { claimBody, claimState, claimTitle, questionList } from "./parts/claim.js";
 import { whoView } from "./parts/claim-who.js";
 import { claimTaps } from "./parts/claim-taps.js";
-import { drawnOf, drawnState, drawnTaps, drawnView } from "./parts/drawn.js";
+import { drawnOf, drawnState, drawnSheet, drawnTaps } from "./parts/drawn.js";
 import { keepsEntered, playedHand } from "./parts/entered.js";
 import { handSheet } from "./parts/hand-sheets.js";
 import { callSheet, diceSheet, endSheet, gameSheet, undoSheet } from "./parts/play-sheets.js";
@@ -30,7 +30,7 @@ const VIEWS = {
   game: (doc) => ({ title: t("game.title"), kind: "small", body: gameSheet(doc) }),
   end: (doc) => ({ title: t("game.end"), kind: "small", body: endSheet(doc) }),
   undo: (doc) => ({ title: t("act.undo"), kind: "small", body: undoSheet(doc) }),
-  draw: (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui.drawn) }),
+  draw: (doc, ui) => drawnSheet(doc, ui.drawn),
   dice: (doc, ui) => ({ title: t("act.dice"), kind: "small", body: diceSheet(doc, ui.dice) }),
   call: (doc) => ({ title: t("act.call"), kind: "small", body: callSheet(doc) }),
   pin: () => ({ title: t("pin.unlock"), kind: "small", body: sheets.pinSheet() }),

@@ -56,13 +56,16 @@ export function seaRows(doc, ui, action) {
       data-seat="${seat.seat}" ${pressed(ui.seaSeat === seat.seat)}>${seat.name}</button>`)}</div>` : ""}`;
 }
 
-/** The sheet. */
-export function drawnView(doc, ui) {
+/** The sheet, and how large it is. */
+export const drawnSheet = (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.shows_at_draw === "hands" ? "" : "small", body: drawnView(doc, ui) });
+
+function drawnView(doc, ui) {
   if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
   return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
     ${shownRows(doc.hand?.shows_at_draw, inside(doc), { hand: (seat) => ui.players[seat], ready: (seat) => ui.ready[seat], action: "drawn" })}${doc.hand?.actions.includes("declare_void") ? suitRows(inside(doc), (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
       doc.hand?.actions.includes("sea") ? seaRows(doc, ui, "drawn-sea") : ""}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
+    ${doc.hand?.sides.length || doc.hand?.wins.length ? html`<button type="button" class="button quiet" data-do="draw-broken">${t("last.broken_off")}</button>` : ""}
     <button type="button" class="button main" data-do="draw-send">${t("draw.yes")}</button></div></div>`;
 }
 
@@ -95,5 +98,6 @@ export function drawnTaps(page) {
     "drawn-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
     "draw-send": () => end(drawnFields(page.doc(), page.ui())),
     "draw-void": () => end({ void: true }),
+    "draw-broken": () => end({ broken_off: true }),
   };
 }
