@@ -455,6 +455,34 @@ def test_a_picture_that_is_too_large_is_not_sent(
         assert not [url for url in sent if url.endswith("/photo")]
 
 
+def test_a_picture_whose_answer_was_lost_is_the_same_when_it_is_sent_again(
+    browser: Browser, address: str, table: Runtime, tmp_path: Path
+) -> None:
+    rig.claim(table)
+    shot = tmp_path / "hand.jpg"
+    shot.write_bytes(rig.picture())
+    keys: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        form = route.request.post_data_buffer or b""
+        keys.append(form.split(b'name="idem"')[1].split(b"\r\n")[2].decode())
+        if len(keys) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    with ui.opened(browser, address + "/snap", size=ui.PHONE) as phone:
+        phone.route("**/api/v1/photo", lose_the_first)
+        phone.set_input_files(".shutter input", shot)
+        expect(phone.locator("#toast")).not_to_be_empty()
+        phone.set_input_files(".shutter input", shot)
+        expect(phone.locator(".seen-box")).to_have_count(14)
+        with phone.expect_response("**/api/v1/photo"):
+            phone.set_input_files(".again input", shot)  # the second was answered: this is another
+        assert len(keys) == 3
+        assert keys[0] == keys[1] != keys[2]
+
+
 def test_a_doubtful_tile_is_to_be_checked_before_anything_is_refused(
     browser: Browser, address: str, table: Runtime
 ) -> None:

@@ -2,6 +2,7 @@
 
 import { photo } from "../core/photo.js";
 import { command } from "../core/send.js";
+import { playedHand } from "./entered.js";
 import { fullHand } from "./tiles.js";
 import { backspace, dropFlower, dropMeld, emptyEntry, entryFields, entryFrom, press, setMode, tapTile } from "./entry.js";
 
@@ -41,7 +42,8 @@ export function claimTaps(page) {
     ui.progress = 0;
     ui.fixing = null;
     page.draw();
-    await page.attempt(() => photo(file, (share) => { ui.progress = share; page.draw(); }));
+    const of = `${playedHand(page.doc())} ${claim()?.seat}`;
+    await page.attempt(() => photo(file, of, (share) => { ui.progress = share; page.draw(); }));
     ui.progress = null;
     element.value = "";
     page.draw();
