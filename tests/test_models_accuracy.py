@@ -43,3 +43,4 @@ def test_the_report_names_every_figure_of_the_card(measured: tuple[Tally, str]) 
     _, text = measured
     for word in ("raw labels", "corrected labels", "located", "precision", "whole pictures", "sure", "confusions"):
         assert word in text
+    assert "scores from 0.99" in text

@@ -45,6 +45,7 @@ def test_the_table_shows_each_group_unseen_left_out_and_seen(runs: Path, capsys:
         assert "right face 0.00%" in lines[start + 1]
         assert "1m->9p: 1" in lines[start + 4]
     assert sum("right face 100.00%" in line for line in lines) == 2 * len(FOLDS)
+    assert lines[-3] == "   scores from 0.99: 2 readings, mean score 0.990, 0.00% right"
     assert "100.00% of them wrong" in lines[-2]
     assert "sure from 1.000 (at most 0.5 % wrong): 0.0% of the readings" in lines[-1]
 

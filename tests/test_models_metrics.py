@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import LABELS
-from models.train.metrics import Reading, Truth, iou_matrix, match, sure_threshold, tally
+from models.train.metrics import Reading, Truth, by_score, iou_matrix, match, sure_threshold, tally
 
 
 def boxes(*lefts: float) -> np.ndarray:
@@ -33,6 +33,24 @@ def test_each_box_is_matched_once_and_best_first() -> None:
     assert match(boxes(2, 0), boxes(0)) == [(1, 0)]
     assert match(boxes(6), boxes(0)) == []
     assert match(boxes(), boxes(0)) == []
+
+
+def test_precision_of_a_face_counts_what_was_read_as_it() -> None:
+    truth = Truth("a", boxes(0, 20, 40), names("1m", "2m", "1m"), complete=True)
+    found = reading(boxes(0, 20, 40, 100), names("1m", "1m", "1m", "5p"), 0.9, 0.9, 0.9, 0.9)
+    total = tally([(found, truth)])
+    assert total.read_per_label == {"1m": 3, "5p": 1}
+    assert total.precise_per_label == {"1m": 2, "5p": 0}
+    heap = Truth("b", boxes(0), names("1m"), complete=False)
+    assert not tally([(found, heap)]).read_per_label
+
+
+def test_a_band_of_scores_tells_what_was_promised_and_what_was_kept() -> None:
+    marks = [(0.96, True), (0.97, False), (0.4, True), (0.995, True), (1.0, True)]
+    low, sure, highest = by_score(marks)
+    assert low == (0.35, 1, 0.4, 1.0)
+    assert sure == (0.95, 2, pytest.approx(0.965), 0.5)
+    assert highest == (0.99, 2, pytest.approx(0.9975), 1.0)
 
 
 def test_counts_of_one_picture() -> None:

@@ -32,7 +32,7 @@ from models.train.data import (
     split_doubtful,
     truth_file,
 )
-from models.train.metrics import Reading, Tally, Truth, sure_threshold, tally
+from models.train.metrics import Reading, Tally, Truth, by_score, sure_threshold, tally
 from vision.pictures import load_picture
 from vision.reader import TileReader
 
@@ -126,6 +126,11 @@ def summary(total: Tally) -> dict[str, Any]:
         "per_label": {
             label: round(total.right_per_label[label] / count, 3) for label, count in sorted(total.per_label.items())
         },
+        "precision_per_label": {
+            label: round(total.precise_per_label[label] / count, 3)
+            for label, count in sorted(total.read_per_label.items())
+        },
+        "by_score": by_score([(score, right) for score, right, complete in total.scored if complete]),
         "confusions": [f"{truth}->{read}: {count}" for (truth, read), count in total.confusions.most_common(20)],
     }
 
@@ -156,16 +161,31 @@ def format_report(figures: dict[str, Any]) -> str:
 
 def format_figures(title: str, part: dict[str, Any]) -> list[str]:
     """The figures of one tally as lines a person reads."""
-    worst = sorted(part["per_label"].items(), key=lambda item: item[1])[:8]
-    return [
+    lines = [
         f"== {title}: {part['labelled']} tiles",
         f"   located {part['located']:.2%}   right face {part['right_face']:.2%}   "
         f"precision {part['precision_complete']:.2%} (complete), {part['precision_all']:.2%} (all)   "
         f"whole pictures {part['pictures_right']}",
         f"   sure {part['sure_share']:.2%} of the readings, {part['sure_wrong_share']:.3%} of them wrong; "
         f"0.5 % wrong from score {part['threshold_for_half_percent']}, which {part['half_percent_share']:.2%} reach",
-        "   weakest " + ", ".join(f"{label} {share:.1%}" for label, share in worst),
+        "   weakest " + _weakest(part["per_label"]),
         "   confusions " + ", ".join(part["confusions"][:10]),
+    ]
+    if "by_score" in part:  # figures that an earlier version of `folds` kept have neither
+        lines += ["   least precise " + _weakest(part["precision_per_label"]), *format_scores(part["by_score"])]
+    return lines
+
+
+def _weakest(shares: dict[str, float]) -> str:
+    worst = sorted(shares.items(), key=lambda item: item[1])[:8]
+    return ", ".join(f"{label} {share:.1%}" for label, share in worst)
+
+
+def format_scores(table: Sequence[Sequence[float]]) -> list[str]:
+    """What each band of scores promises and what it keeps, see `metrics.by_score`."""
+    return [
+        f"   scores from {low:.2f}: {count} readings, mean score {mean:.3f}, {right:.2%} right"
+        for low, count, mean, right in table
     ]
 
 

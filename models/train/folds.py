@@ -22,8 +22,8 @@ import numpy as np
 from models import load_manifest
 from models.train.__main__ import main as train
 from models.train.data import DataError, read_patches
-from models.train.evaluate import format_figures, judge, summary
-from models.train.metrics import Tally, sure_threshold, tally
+from models.train.evaluate import format_figures, format_scores, judge, summary
+from models.train.metrics import Tally, by_score, sure_threshold, tally
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +96,7 @@ def calibration(folds: Sequence[dict[str, Any]]) -> Iterator[str]:
     scored = [(float(score), bool(right), True) for score, right in marks]
     limit = sure_threshold(Tally(scored=scored))
     yield f"== all left-out groups: {len(marks)} readings on completely labelled pictures"
+    yield from format_scores(by_score([(score, right) for score, right, _ in scored]))
     for what, score in (("as shipped", shipped_limit), ("at most 0.5 % wrong", limit)):
         reach = marks[:, 0] >= score
         wrong = 1 - marks[reach, 1].mean() if reach.any() else 0.0

@@ -15,6 +15,8 @@ IOU = 0.5
 EXCUSED = 0.3
 """Overlap from which a find is taken for one of the tiles that cannot be asked for."""
 BACK = LABELS.index("x")
+BANDS = (0.0, 0.35, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
+"""Where the bands of scores begin for which promise and outcome are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,10 @@ class Tally:
     sure_wrong: int = 0
     per_label: Counter[str] = field(default_factory=Counter)
     right_per_label: Counter[str] = field(default_factory=Counter)
+    read_per_label: Counter[str] = field(default_factory=Counter)
+    """Readings on completely labelled pictures by what was read."""
+    precise_per_label: Counter[str] = field(default_factory=Counter)
+    """Those of them that are right."""
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
     scored: list[tuple[float, bool, bool]] = field(default_factory=list)
     """(score, right, on a complete picture) of every reading that found a label or counts
@@ -170,6 +176,8 @@ def _add(total: Tally, reading: Reading, truth: Truth) -> None:
         if truth.complete:
             total.read_complete += 1
             total.right_complete += right
+            total.read_per_label[LABELS[label]] += 1
+            total.precise_per_label[LABELS[label]] += right
             total.sure += bool(reading.sure[index])
             total.sure_wrong += bool(reading.sure[index]) and not right
             clean = clean and right
@@ -187,3 +195,18 @@ def sure_threshold(total: Tally, allowed: float = 0.005) -> float:
         if wrong <= allowed * count:
             best = score
     return best
+
+
+def by_score(marks: Sequence[tuple[float, bool]]) -> list[tuple[float, int, float, float]]:
+    """What a score promises and what it keeps: (least score, readings, their mean score, share right) by band.
+
+    A reader is calibrated where the two shares agree. Bands without readings are left out.
+    """
+    scores = np.array([score for score, _ in marks], np.float64)
+    right = np.array([kept for _, kept in marks], np.float64)
+    table = []
+    for low, high in zip(BANDS, (*BANDS[1:], np.inf), strict=True):
+        inside = (scores >= low) & (scores < high)
+        if inside.any():
+            table.append((low, int(inside.sum()), float(scores[inside].mean()), float(right[inside].mean())))
+    return table
