@@ -289,6 +289,8 @@ class Following:
             return reject("seat_empty", seat=command.seat)
         if command.way is not None and (self._question is None or command.way >= len(self._question.ways)):
             return reject("seen_gone")
+        shown = self._asked.picture if self._asked is not None and command.question else None
+        command = command.model_copy(update={"picture": shown})
         if command.turn is None:
             return command
         if self._here is None or command.turn not in self._places:

@@ -227,7 +227,8 @@ class AnswerSeen(Request):
     """Say what following the hand cannot tell. One answer: a `tile` at a place, a `way`, a `turn`, or `ignore`.
 
     `question` is the question of the snapshot (empty for a tile that nobody asked about); `way` the number of the story
-    that is true, 0 the first; `turn` says that all is right as it lies and who plays next. The table fills in `lies`.
+    that is true, 0 the first; `turn` says that all is right as it lies and who plays next. The table fills in `lies`,
+    and `picture` with what the question showed.
     """
 
     kind: Literal["answer_seen"] = "answer_seen"
@@ -240,6 +241,7 @@ class AnswerSeen(Request):
     turn: Seat | None = None
     ignore: bool = False
     lies: Annotated[tuple[LyingSeat, ...], Field(max_length=4)] = ()
+    picture: Text | None = None
 
     @model_validator(mode="after")
     def _one_answer(self) -> AnswerSeen:

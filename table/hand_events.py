@@ -109,6 +109,7 @@ class SeenAnswered:
             ``lies`` (it is right as it lies, `turn` plays next) or ``ignore`` (this hand is not followed any further).
         seat, zone, index, tile: the place and its tile.
         turn, lies: who plays next, and what lies before each seat.
+        picture: evidence id of what the question showed; None for a tile that nobody asked about.
     """
 
     hand_no: int
@@ -120,6 +121,7 @@ class SeenAnswered:
     tile: str = ""
     turn: Seat | None = None
     lies: tuple[LyingSeat, ...] = ()
+    picture: str | None = None
     kind: Literal["seen_answered"] = "seen_answered"
 
 

@@ -66,6 +66,7 @@ def answer_seen(context: Context, command: commands.AnswerSeen) -> Decision | Re
         tile=command.tile or "",
         turn=command.turn,
         lies=command.lies,
+        picture=command.picture,
     )
     if not command.ignore:
         return accept(answered)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from table.audience import for_role
-from table.events import MoveSeen
+from table.events import MoveSeen, SeenAnswered
 from table.fold import fold
 from table.rulebook import open_rulebook
 from table.snapshot import Question, SeenWall
@@ -126,6 +126,9 @@ def test_as_it_lies_and_any_player_may_be_next(case: Case, seat: int) -> None:
     scene, question, before = asked(case)
     answer = next(choice.command for choice in question.choices if choice.seat == seat)
     assert scene.answer(**fields(answer)) == ""
+    event = scene.desk.entries[-1].event
+    assert isinstance(event, SeenAnswered)
+    assert event.picture == question.picture  # the decision names what was looked at
     assert scene.answer(**fields(answer)) == "seen_gone"
     table = scene.table
     assert [list(pond) for pond in table.ponds] == scene.ponds

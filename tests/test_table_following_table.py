@@ -10,7 +10,8 @@ import pytest
 
 from table import ledger as books
 from table.decision import Rejected
-from table.events import MoveSeen
+from table.events import MoveSeen, encode
+from table.evidence import named_in
 from table.replay import read_recording, replay
 from table.runtime import LEDGER_NAME, Runtime
 from table.snapshot import Question
@@ -49,6 +50,8 @@ def test_a_question_has_a_picture_and_its_answer_outlives_a_restart_and_a_replay
         assert claim is not None
         assert claim.seen is not None
         assert (claim.source, claim.from_seat, claim.seen.tile) == ("discard", 3, "5p")
+    named = [one for entry in books.read(tmp_path / "live" / LEDGER_NAME) for one in named_in(encode(entry.event))]
+    assert question.picture in named  # so it stays with its hand, and is in the file for an appeal
     live = books.verify(tmp_path / "live" / LEDGER_NAME)
     done = replay(read_recording(recording), tmp_path / "again.db")
     assert (done.entries, done.head, done.refused) == (live.entries, live.head, ())
