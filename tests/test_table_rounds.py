@@ -168,3 +168,27 @@ def test_circumstances_are_checked_by_name() -> None:
         how = Circumstances(setup=setup, winner=1, source="discard", from_seat=2, facts=Facts(more=more))
         with pytest.raises(BadHand, match=says):
             book.judge(laid, how)
+
+
+def test_a_corrected_hand_deals_its_waiting_fans_anew() -> None:
+    """嘉興: 4-4 and the wall leave three waiting fans, hand 2 uses the oldest; had hand 1 been won, it uses another."""
+    one_suit = {"hand": "123456789m123m5m", "win_tile": "5m"}
+    desk = Desk().open(ruleset="jiaxing")
+    desk.must("dice", values=[4, 4])
+    desk.must("turn_tile", tile="1z")
+    desk.must("draw_hand")
+    desk.must("dice", values=[1, 4])
+    desk.must("turn_tile", tile="1z")
+    desk.win(1, **one_suit)
+    before = desk.state
+    wish = {"hand_no": 1, "winner": 0, "source": "self_draw", "reason": "the wall was not empty", **one_suit}
+    first, second = desk.must("correct_hand", preview=True, **wish).changes
+    assert (first.before.payments, first.after.payments) == ((0, 0, 0, 0), (150, -50, -50, -50))
+    assert (second.setup_before.carry, second.setup_after.carry) == (("老頭黃", "包子", "黃番"), ("包子",))
+    assert [[fan.name for fan in one.fans][-1] for one in (second.before, second.after)] == ["老頭黃", "包子"]
+    assert desk.state is before
+    desk.must("correct_hand", **wish)
+    assert desk.state.setup is not None
+    assert desk.state.setup.carry == ("老頭黃", "百搭連庄")
+    desk.must("correct_hand", hand_no=1, outcome="draw", reason="it was")
+    assert (desk.state.totals, desk.state.setup) == (before.totals, before.setup)
