@@ -181,7 +181,8 @@ def test_a_corrected_hand_deals_its_waiting_fans_anew() -> None:
     desk.must("turn_tile", tile="1z")
     desk.win(1, **one_suit)
     before = desk.state
-    wish = {"hand_no": 1, "winner": 0, "source": "self_draw", "reason": "the wall was not empty", **one_suit}
+    drawn = {"outcome": "win", "winner": 0, "source": "self_draw", **one_suit}
+    wish = {"hand_no": 1, "reason": "the wall was not empty", **drawn}
     first, second = desk.must("correct_hand", preview=True, **wish).changes
     assert (first.before.payments, first.after.payments) == ((0, 0, 0, 0), (150, -50, -50, -50))
     assert (second.setup_before.carry, second.setup_after.carry) == (("老頭黃", "包子", "黃番"), ("包子",))
