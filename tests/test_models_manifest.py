@@ -30,6 +30,14 @@ def test_shipped_weights_are_verified_and_small() -> None:
     assert 0 < thresholds.back < 1
 
 
+def test_the_card_speaks_of_the_weights_and_limits_that_are_shipped() -> None:
+    card, manifest = (HERE / "CARD.md").read_text(encoding="utf-8"), load_manifest()
+    limits = manifest.thresholds
+    assert f"## Figures (version {manifest.version})" in card
+    assert f"`sure` from {limits.sure}, `check` from {limits.check}, no tile below {limits.tile} " in card
+    assert f"A back is sure only from a detector's score of {limits.back} (`back`)" in card
+
+
 def test_shipped_classifier_keeps_the_contract() -> None:
     sheet = load_manifest().classifier
     session = onnxruntime.InferenceSession(str(sheet.path), providers=["CPUExecutionProvider"])
