@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
@@ -40,11 +41,17 @@ from table.hand_commands import Substitute as Substitute
 from table.hand_commands import TakeDiscard as TakeDiscard
 from table.hand_commands import TilesTaken as TilesTaken
 from table.hand_commands import TurnTile as TurnTile
+from table.malformed import not_understood
 from table.model import MeldKind, Mode, Scalar, Seat, Source
+from table.sentences import Sentence, because, say
 
 
 class CommandError(ValueError):
-    """The request is no command: wrong kind or wrong fields. The sentence says which field and what is expected."""
+    """The request is no command: wrong kind or wrong fields. `sentence` says which field and what is expected."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence.text)
+        self.sentence = sentence
 
 
 Stacks = Annotated[int, Field(ge=0, le=99)]
@@ -381,24 +388,28 @@ def parse_command(document: object) -> Command:
         CommandError: one sentence with the field that is wrong and what was expected.
     """
     if not isinstance(document, Mapping):
-        raise CommandError("A command must be a JSON object with the keys kind, idem and actor.")
+        raise CommandError(_no_command("A command must be a JSON object with the keys kind, idem and actor."))
     kind = document.get("kind")
+    if not isinstance(kind, str):
+        raise CommandError(_no_command('A command must say its kind as a text, e.g. {"kind": "claim_win"}.'))
     if kind not in _KINDS:
-        raise CommandError(_no_such_command(kind))
+        near = difflib.get_close_matches(kind[:40], _KINDS, n=1)
+        raise CommandError(
+            _no_command(f'There is no command "{kind[:40]}"' + (f': did you mean "{near[0]}"?' if near else "."))
+        )
     try:
         return _COMMANDS.validate_python(document)
     except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        parts = [str(part) for part in problem["loc"][1:] if "[" not in str(part)]  # not which shape of several it was
-        where = ".".join(parts) or "kind"
-        raise CommandError(f"The command {kind!r} is not understood at {where}: {problem['msg']}.") from None
+        raise CommandError(not_understood(error, kind, _schema())) from None
 
 
-def _no_such_command(kind: object) -> str:
-    if not isinstance(kind, str):
-        return 'A command must say its kind as a text, e.g. {"kind": "claim_win"}.'
-    near = difflib.get_close_matches(kind[:40], _KINDS, n=1)
-    return f'There is no command "{kind[:40]}"' + (f': did you mean "{near[0]}"?' if near else ".")
+def _no_command(detail: str) -> Sentence:
+    return because("bad_command", say("why.no_command", detail=detail))
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return _COMMANDS.json_schema()
 
 
 def command_document(command: Command) -> dict[str, Any]:

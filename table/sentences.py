@@ -16,6 +16,7 @@ from table.ledger_errors import LedgerError
 from table.model import Scalar
 
 SENTENCES: Mapping[str, str] = {
+    "bad_command": "{detail} Nothing was done.",
     # games and seats
     "no_game": "No game is open. Open one with four names first.",
     "game_running": "A game is running. Close it before a new one is opened.",
@@ -211,6 +212,15 @@ SENTENCES: Mapping[str, str] = {
     "why.kong_after_end": "the hand was over by then, so no kong can have followed",
     "why.kongs_unpaid": "{name} names kongs as seat:tile with spaces between, such as 2:9s, found {found}",
     "why.no_more_birds": "_no_more_birds is true or false, found {found}",
+    "why.no_command": "{detail}",
+    "why.field_missing": "The command {kind} needs the field {field}.",
+    "why.field_unknown": "The command {kind} has no field {field}.",
+    "why.field_number": "{field} takes a whole number from {least} to {most}.",
+    "why.field_text": "{field} takes a text of {least} to {most} characters.",
+    "why.field_wrong": "{field} takes {expected}.",
+    "why.field_said": "{field}: {said}.",
+    "why.field_invisible": "{field} holds the invisible control character {code}. Leave it out.",
+    "why.field_walls": "{field} takes four stack counts of 54 together, from the dealer on: 14,13,14,13.",
     "why.ledger_trouble": "{detail}",
     "why.ledger_full": "{detail}",
     "why.ledger_read_only": "{detail}",

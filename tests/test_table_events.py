@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import typing
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from table import events as ev
-from table.commands import CommandError, command_document, parse_command
+from table.commands import Command, CommandError, command_document, parse_command
 from table.sentences import SENTENCES, say
 from tests.table_kit import command
 
@@ -116,6 +117,52 @@ def test_what_cannot_be_read_is_named(document: dict[str, object], says: str) ->
 def test_bad_commands_are_named(document: object, says: str) -> None:
     with pytest.raises(CommandError, match=says):
         parse_command(document)
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"kind": "agree", "seat": 4}, "seat takes a whole number from 0 to 3."),
+        ({"kind": "agree", "seat": "one"}, "seat takes a whole number from 0 to 3."),
+        ({"kind": "agree"}, "The command agree needs the field seat."),
+        ({"kind": "agree", "seat": 1, "loud": True}, "The command agree has no field loud."),
+        ({"kind": "rest", "minutes": 500}, "minutes takes a whole number from 0 to 120."),
+        ({"kind": "substitute", "seat": 1, "name": ""}, "name takes a text of 1 to 40 characters."),
+        ({"kind": "open_game", "names": ["a", "b", "c"]}, "names takes a list of 4 entries or a list of 2 entries."),
+        ({"kind": "open_game", "names": ["a", "b"], "mode": "x"}, "mode takes “friendly” or “competition”."),
+        ({"kind": "open_game", "names": ["a", "b"], "house": {"x": 1}}, "The command open_game has no field house.x."),
+        ({"kind": "turn_tile", "tile": "9z"}, "tile takes a tile such as 5p, 7z or 3f."),
+        ({"kind": "draw_hand", "players": {"7": {}}}, "players takes keys that are each “0” or “1” or “2” or “3”."),
+        ({"kind": "draw_hand", "players": {"1": {"hand": 5}}}, "players.1.hand takes a text of 0 to 80 characters."),
+        ({"kind": "set_facts", "more": {"a": []}}, "more.a takes a text or a whole number or true or false or null."),
+        (
+            {"kind": "start_hand", "idem": "a\u202eb"},
+            "idem holds the invisible control character U+202E. Leave it out.",
+        ),
+        ({"kind": "lunch"}, 'There is no command "lunch".'),
+    ],
+)
+def test_a_malformed_command_is_told_which_field_takes_what(fields: dict[str, object], says: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        parse_command({"idem": "1", "actor": {"role": "tablet"}, **fields})
+    assert refused.value.sentence.key == "bad_command"
+    assert refused.value.sentence.text.startswith(says)
+
+
+def test_no_malformed_command_is_told_internals() -> None:
+    """Every field of every command with a value of each kind: a sentence, and nothing of the library that checks."""
+    internals = re.compile(r"\[|Input|String|constrained|Tuple|dict|pydantic|\^")
+    wrong = [None, True, "x" * 300, 10**12, 1.5, "abc", [[]], {"a": 1}, {"9": {}}]
+    for kind in typing.get_args(Command):
+        for name in set(kind.model_fields) - {"kind"}:
+            for value in wrong:
+                document = {"idem": "1", "actor": {"role": "tablet"}, "kind": kind.model_fields["kind"].default}
+                with contextlib.suppress(CommandError):
+                    parse_command({**document, name: value})
+                    continue
+                with pytest.raises(CommandError) as refused:
+                    parse_command({**document, name: value})
+                assert not internals.search(str(refused.value))
 
 
 def test_a_command_survives_a_recording() -> None:

@@ -412,7 +412,11 @@ def test_names_hold_no_control_characters(client: FlaskClient, name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("names", "says"), [(["A", "", "C", "D"], "at names.1: "), (["A", "B", "C", "D" * 41], "at names.3: ")]
+    ("names", "says"),
+    [
+        (["A", "", "C", "D"], "names.1 takes a text of 1 to 40 characters"),
+        (["A", "B", "C", "D" * 41], "names.3 takes a text of 1 to 40 characters"),
+    ],
 )
 def test_a_wrong_name_is_said_by_its_place(client: FlaskClient, names: list[str], says: str) -> None:
     assert says in send(client, "open_game", names=names).json["error"]
@@ -457,3 +461,12 @@ def test_only_a_demonstration_waits_for_whoever_is_at_a_page(client: FlaskClient
     assert 'data-waits="yes"' in demo.get("/").text
     assert demo.post("/api/v1/busy", headers=GUARD).status_code == 204
     assert waited == [True]
+
+
+def test_a_malformed_command_says_its_field_to_programs_and_pages(client: FlaskClient) -> None:
+    answer = send(client, "rest", minutes=500)
+    assert answer.status_code == 400
+    assert answer.json["error"] == "minutes takes a whole number from 0 to 120. Nothing was done."
+    assert answer.json["key"] == "bad_command"
+    params = answer.json["params"]
+    assert (params["why"], params["field"], params["least"], params["most"]) == ("why.field_number", "minutes", 0, 120)

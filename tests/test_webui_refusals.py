@@ -34,14 +34,15 @@ FOR_PROGRAMS = {
 }  # fmt: skip
 """Where the form of a question is read (JSON, events, words): what only a program can get wrong has one sentence."""
 
-NESTING = {"bad_tiles", "bad_facts", "draw_shows", "not_settled_under", "ledger_trouble"}
+NESTING = {"bad_command", "bad_tiles", "bad_facts", "draw_shows", "not_settled_under", "ledger_trouble"}
 """Sentences that hold another one as their `detail`; pages put that one in by its key, `why`."""
 
 READABLE = {
     "seat", "by", "from_seat", "dealer", "tile", "tiles", "meld", "kind", "count", "size", "melds", "expected", "found",
-    "laid", "drawn", "most", "detail",
+    "laid", "drawn", "least", "most", "field", "code", "detail",
 }  # fmt: skip
-"""Values that pages can show: players, tiles and melds by name, numbers; `laid` is one in `fifth_laid` alone."""
+"""Values that pages can show: players, tiles and melds by name, numbers; `laid` is one in `fifth_laid` alone.
+`field` is one of a command, those that people type into by name; `code` the number of a character."""
 
 
 def calls(folder: Path, *names: str) -> Iterator[tuple[Path, ast.Call]]:

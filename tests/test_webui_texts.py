@@ -29,6 +29,10 @@ TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
 ANY_SENTENCE = re.compile(re.escape("say.") + r"[\w.-]+")
 """What the table says by its key; which of it a page needs is tested by itself."""
 
+TYPED = ("names", "name", "reason", "points", "each", "minutes", "house.stake", "house.unit", "house.session_min",
+         "house.walls_108")  # fmt: skip
+"""Fields of commands that people type into."""
+
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -63,6 +67,7 @@ def needed() -> set[str]:
     keys = {f"tile.{label}" for label in LABELS}
     keys |= {f"say.{key}" for key in SENTENCES}
     keys |= {f"undo.{kind}" for kind in KINDS}
+    keys |= {f"say.why.field.{name}" for name in TYPED}
     keys |= {f"phase.{phase}" for phase in get_args(Phase)}
     keys |= {f"say.{choice}" for choice in ("tile", "other", "layout_melds", "layout_closed", *get_args(MeldKind))}
     keys |= {f"say.{source}" for source in ("self_draw", "discard", "rob_kong", "kong_replacement")}

@@ -88,7 +88,7 @@ def command() -> Response:
     try:
         wish = parse_command(signed)
     except CommandError as error:
-        return problem(400, str(error), "bad_command")
+        return refusal(error.sentence, 400)
     if not may(kind, body):
         return problem(403, f"This device may not do “{kind}”: enter the PIN first.", "pin_first")
     return owned_by_other(wish) or _outcome(table().submit(wish))

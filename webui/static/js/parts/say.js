@@ -10,8 +10,9 @@ function readable(doc, key, params) {
   for (const name of key === "dice_wrong_seat" ? [...SEATS, "expected"] : SEATS) {
     if (typeof shown[name] === "number" && doc?.seats.length) shown[name] = nameOf(doc, shown[name]);
   }
-  for (const [name, group] of [["tile", "tile"], ["reason", "reason"], ["meld", "meld"]]) {
-    if (known(`${group}.${shown[name]}`)) shown[name] = t(`${group}.${shown[name]}`);
+  for (const [name, group] of [["tile", "tile"], ["reason", "reason"], ["meld", "meld"], ["field", "say.why.field"]]) {
+    const word = `${group}.${shown[name]}`.replace(/\.\d+$/, "");
+    if (known(word)) shown[name] = t(word);
   }
   if (shown.tiles) shown.tiles = shown.tiles.replace(/(\d+)([mpszf])/g, (_, digits, suit) => [...digits].map((digit) => tileName(digit + suit)).join(" "));
   if (shown.why) shown.detail = t(`say.${shown.why}`, shown);
