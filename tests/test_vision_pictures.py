@@ -33,6 +33,13 @@ CMYK_JPEG = base64.b85decode(  # 96 x 80, left half magenta and yellow ink (red)
     b"D58oeqKYW5Os_MdiYTIrD58oeqKYV@iYTIr^E&j(D58oeqKYV@iYTIrD58oeum9N"
 )
 
+TURNED_AVIF = base64.b85decode(  # `scene` stored upside left: its `irot` box asks for three quarters counter-clockwise
+    b"0000WW^{RQVRmU|00000VRmU|ZE0pPZE0a<O+hh20002>ZDn*}000000000XXk=`10000000000aA{+7000000000000000000004sdC7Z2$lO"
+    b"000310016oY;R)#0000)000310RR910RR929RL6TLjV8(C~0YKW&i*H00031000_kZf0cy000000RRADb}%tRZ)|UJ00000bZKyMZ~y=RRB3Qy"
+    b"ZvX%Q6lrsCWdHyG00000Pyhe`cmMzZ5O8UDX#fBK00RgJ2mk;83}JRLLxBJc000006Ju{|a&BX6cmM$a4FCp!00009X>xCL0{{R37-?{AVE_OC"
+    b"000000RRC70Rn>rg#Z8mOKoIfbP@mx2^blt_h^8IgF-SiM67stUL3;=Fem^B&&nwe+%O>nJMO0C*LXc1jvQv@M&YZmr<4-q>z@c7CjRV!*;Kp0"
+)
+
 
 def scene(width: int = 120, height: int = 80) -> np.ndarray:
     """White with one black corner at the top left."""
@@ -91,6 +98,18 @@ def test_exif_turns_a_photo_upright_and_nonsense_does_not(
     assert opened.shape[:2] == shape
     assert opened[dark_corner].max() < 20
     assert opened.mean() > 180  # three quarters stay white
+
+
+def test_an_avif_that_says_how_it_is_turned_stands_upright() -> None:
+    opened = load_picture(TURNED_AVIF)
+    assert opened.shape == (80, 120, 3)
+    assert opened[10, 10].max() < 20
+    assert opened[10, 110].min() > 235
+    assert opened[70, 10].min() > 235
+    turn = TURNED_AVIF.index(b"irot") + 4
+    as_stored = load_picture(TURNED_AVIF[:turn] + b"\0" + TURNED_AVIF[turn + 1 :])
+    assert as_stored.shape == (120, 80, 3)
+    assert as_stored[110, 10].max() < 20
 
 
 def test_a_cmyk_jpeg_keeps_its_colours() -> None:

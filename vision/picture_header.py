@@ -20,12 +20,15 @@ class PictureHeader:
         width: Stored width in pixels (before any EXIF rotation).
         height: Stored height in pixels.
         transparent: Some pixels may be see-through (PNG and WebP only).
+        quarter_turns: By how many quarters, counter-clockwise, the stored picture is turned to stand upright, where
+            the kind says so itself and not through EXIF (AVIF's `irot` box, ISO/IEC 23008-12, 6.5.10).
     """
 
     kind: str
     width: int
     height: int
     transparent: bool = False
+    quarter_turns: int = 0
 
 
 def read_header(data: bytes) -> PictureHeader | None:
@@ -136,7 +139,9 @@ def _iso_media(data: bytes) -> PictureHeader | None:
         at = data.find(b"ispe", at + 4)
     if kind == "AVIF" and not (width and height):
         return None
-    return PictureHeader(kind, width, height)  # a HEIC file is refused by its kind, whatever its size
+    turn = data.find(b"\0\0\0\x09irot")
+    quarters = data[turn + 8] & 3 if 0 <= turn < len(data) - 8 else 0
+    return PictureHeader(kind, width, height, quarter_turns=quarters)  # HEIC is refused by its kind, whatever its size
 
 
 def _iso_kind(data: bytes) -> str | None:

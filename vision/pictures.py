@@ -103,7 +103,7 @@ def _decode(data: bytes, header: PictureHeader) -> Image | None:
             image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)  # applies EXIF orientation, reduces 16 bits and CMYK
             if image is None:
                 return None
-            upright = np.ascontiguousarray(image, np.uint8)
+            upright = np.ascontiguousarray(np.rot90(image, header.quarter_turns), np.uint8)
             return _over_grey(upright, cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED)) if header.transparent else upright
     except cv2.error:
         return None
