@@ -11,7 +11,7 @@ from table.claimed_hand import laid_melds
 from table.claims import stated
 from table.corrected_sides import paid_once
 from table.decision import Context, CorrectedWin, Rejected, reject, reject_because
-from table.judging import judge_now
+from table.judging import Judgement, judge_now
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, SidePay, Source, WinPart
 from table.robbed import robbed_by_wins, sides_standing
 from table.rulebook import check_more
@@ -103,18 +103,17 @@ def asked_of(
     if win_no >= len(wins):
         return None
     win = wins[win_no]
-    own = _questions(context, played, after, wins, win)
-    others = (_questions(context, played, after, wins, one) for one in wins if one is not win)
-    kongs = [question for one in others for question in one if question.id.startswith(OF_KONGS)]
-    known = {question.id for question in own}
-    questions = (*own, *kongs, *(question for question in suits if question.id not in known))
-    return replace(asked, facts=win.facts, offers=offered(context.game, _claim(win)), questions=questions)
+    own = _judged(context, played, after, wins, win)
+    others = (_judged(context, played, after, wins, one) for one in wins if one is not win)
+    kongs = [question for one in others for question in one.questions if question.id.startswith(OF_KONGS)]
+    known = {question.id for question in own.questions}
+    questions = (*own.questions, *kongs, *(question for question in suits if question.id not in known))
+    offers = offered(context.game, _claim(win))
+    return replace(asked, facts=win.facts, offers=offers, questions=questions, verdict=own.verdict)
 
 
-def _questions(
-    context: Context, played: PlayedHand, after: Outcome, wins: Sequence[WinPart], win: WinPart
-) -> tuple[Question, ...]:
-    """What must be asked of this win as if it were approved now."""
+def _judged(context: Context, played: PlayedHand, after: Outcome, wins: Sequence[WinPart], win: WinPart) -> Judgement:
+    """This win as if it were to be approved now: what must be asked of it, or what it is worth."""
     claim = _claim(win)
     before = tuple(one for one in wins if one.stage < win.stage)
     standing = sides_standing(after.all_sides, robbed_by_wins(wins) - robbed_by_wins((win,)))
@@ -123,7 +122,8 @@ def _questions(
     was = paid_once(played.outcome)
     numbers = [next((place for place, one in enumerate(was) if one is side), None) for side in standing]
     judged = judge_now(state, context.game, claim, context.rulebook)
-    return tuple(_of_the_past(question, state, win, numbers) for question in judged.questions)
+    questions = tuple(_of_the_past(question, state, win, numbers) for question in judged.questions)
+    return replace(judged, questions=questions)
 
 
 def _at_the_wall(context: Context, after: Outcome, wins: Sequence[WinPart]) -> tuple[Seat, ...]:

@@ -10,7 +10,7 @@ from table import events as ev
 from table.customs import Customs
 from table.fold import fold
 from table.ledger import Entry
-from table.model import Actor, Facts, Scalar, Seat, Setup, Shown, SidePay, TableFacts
+from table.model import Actor, Facts, Scalar, Seat, Setup, Shown, SidePay, TableFacts, Verdict
 from table.rulebook import Rulebook, Seating
 from table.sentences import Sentence, because, say
 from table.snapshot import Question
@@ -29,6 +29,7 @@ class CorrectedWin:
         offers: further ones that this game counts for such a win, with the value to set in `more`.
         questions: what would be asked at such a win and nobody has said.
         table: the circumstances of its hand.
+        verdict: what it is worth as it is stated; None while something is asked.
         shows: what is shown at the empty wall where the hand ended there, as in `HandView`; inside: who shows it.
         aside: kongs and starting wins of the hand that do not count as it stands; `drop_sides` numbers them last.
         refused: why it cannot have been so; None if it can.
@@ -38,6 +39,7 @@ class CorrectedWin:
     offers: Mapping[str, Scalar]
     questions: tuple[Question, ...]
     table: TableFacts
+    verdict: Verdict | None = None
     shows: Shown = ""
     inside: tuple[Seat, ...] = ()
     aside: tuple[SidePay, ...] = ()

@@ -466,6 +466,15 @@ def test_the_questions_of_a_win_are_asked_of_a_corrected_one() -> None:
     assert (told.win.questions, moved(told)[1]) == ((), ((-40, 140, -40, -60), (-40, 140, -60, -40)))
 
 
+def test_a_preview_says_what_the_win_is_worth_then() -> None:
+    desk = opened("gb")
+    desk.win(1, from_seat=2, **STRAIGHT)
+    for more, total in (({}, 24), ({"last_tile": True}, 32), ({"win_tile": "9p"}, None)):
+        told = desk.must("correct_hand", hand_no=1, reason="?", preview=True, **more).win
+        assert told is not None
+        assert (told.verdict.total if told.verdict is not None and told.verdict.valid else None) == total
+
+
 def test_a_drawn_hand_that_was_won_asks_what_its_win_would_have_asked() -> None:
     desk = Desk().open(ruleset="jiaxing")
     desk.must("dice", values=[1, 2])

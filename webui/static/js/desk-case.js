@@ -99,10 +99,10 @@ const VIEWS = {
   draw: (doc, ui) => drawnSheet(doc, ui.drawn),
   break: (doc) => ({ title: t("clock.title"), kind: "small", body: html`<div class="stack">${restButtons(doc)}</div>` }),
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
-  correct: (doc, ui) => ({ title: t("hand.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),
+  correct: (doc, ui) => ({ title: t("correct.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
     body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}${handOf(doc, doc.history[ui.hand])
-      ? html`<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("act.correct")}</button>` : ""}</div>` : ""}` }),
+      ? html`<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("correct.title", { number: doc.history[ui.hand].hand_no })}</button>` : ""}</div>` : ""}` }),
 };
 
 /** Start correcting: at the first tile the eyes doubt, or on the keyboard when there is no picture. */

@@ -3,6 +3,7 @@
 import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
+import { verdict } from "./bill.js";
 import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside, isHand } from "./outcome.js";
@@ -99,7 +100,7 @@ export function correctView(doc, ui, side) {
     <div class="segment" role="group" aria-label="${t("correct.outcome")}">${endings(doc, ui).map((one) => pick("correct-outcome", one, t(`outcome.${one}`), ui.outcome === one))}</div>
     ${win ? html`${which(doc, ui)}<h3>${t("correct.winner")}</h3><div class="segment" role="group">${players(doc).map((seat) => pick("correct-winner", seat.seat, seat.name, ui.winner === seat.seat))}</div>
     ${circumstances(doc, claim, ui.source === null)}${questionList(doc, claim.questions, ui.picking)}
-    <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t("win.edit")}</button></div>` : ""}
+    <div class="correct-hand">${ui.laid.hand ? wholeHand(ui.laid) : ""}<button type="button" class="pick" data-do="entry">${t(ui.laid.hand ? "win.edit" : "win.type")}</button></div>${ui.win?.verdict?.valid && !refused && !claim.questions.length ? verdict(doc, ui.win.verdict) : ""}` : ""}
     ${ui.outcome === "seats" ? seatsView(doc, ui) : html`${win || !ui.win ? "" : questionList(doc, claim.questions, ui.picking)}${handRows(doc, ui)}`}
     <label class="field" data-key="reason">${t("correct.reason")}<input name="reason" maxlength="200" required autocomplete="off" data-input="correct-reason" value="${ui.reason}"></label>
     ${refused ? html`<p class="refused" role="alert">${sentence(doc, refused)}</p>` : changeTable(doc, ui.changes)}
