@@ -60,7 +60,7 @@ function standing(doc) {
     <span class="name">${seat.name}${seat.dealer ? html` <span class="dealer">◆ ${t("seat.dealer")}</span>` : ""}${seat.out ? html` <span class="claimed">${t("seat.out")}</span>` : ""}${seat.off ? html` <span class="off">${t("seat.off", { points: seat.off })}</span>` : ""}</span>
     ${digits(seat.total)}</div>`)}
     ${referee ? [button("penalty", t("penalty.title")), doc.round.finished ? "" : button("break", t("clock.title")),
-      doc.hand?.actions.length ? button("plays", t(doc.hand.actions.includes("kong") ? "plays.open" : "plays.more")) : "",
+      doc.hand?.actions.length || doc.table?.noticed.length ? button("plays", t(doc.hand.actions.includes("kong") ? "plays.open" : "plays.more")) : "",
       button("options", t("correct.options"))] : ""}</section>`;
 }
 
