@@ -187,6 +187,30 @@ def test_a_viewer_who_never_reads_holds_nobody_up(table: Runtime) -> None:
                 assert post(address, "call_referee", seat=seat, reason="count")[1] < 1.0
 
 
+def test_the_pages_answer_while_others_hold_every_connection(table: Runtime) -> None:
+    """Deaf streams and more half requests than the server keeps: whoever was silent longest makes room."""
+    with rig.served(table, max_streams=2) as address, ExitStack() as stack:
+        host, port = urlsplit(address).netloc.split(":")
+
+        def say(words: bytes) -> socket.socket:
+            link = stack.enter_context(socket.create_connection((host, int(port)), timeout=5))
+            link.sendall(words)
+            return link
+
+        deaf = say(b"GET /api/v1/stream HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert deaf.recv(12) == b"HTTP/1.1 200"
+        silent = [say(b"GET / HTTP/1.1\r\nHost: x\r\n") for _ in range(160)]
+        status, seconds = post(address, "open_game", names=list(rig.NAMES))
+        assert status == 200
+        assert seconds < 5
+        watcher = Watcher(address)
+        stack.callback(watcher.close)
+        assert watcher.state()["game"], "a page watches live too"
+        assert silent[0].recv(1) == b"", "the oldest was hung up"
+        while b"event: beat" not in deaf.recv(64 * 1024):
+            pass  # a stream is no silent connection
+
+
 def test_silence_is_broken_by_a_sign_of_life(table: Runtime) -> None:
     stream = messages(table, "viewer", StreamGate(1), beat_s=0.05)
     assert next(stream).startswith("retry:")

@@ -25,7 +25,10 @@ GOODBYE_S = 0.8
 """How long `close` waits for answers that are being given."""
 
 SILENCE_S = 30
-"""A connection that says nothing for so long is closed."""
+"""A connection that says nothing for so long is closed, and sooner where its place is wanted."""
+
+SPARE = 50
+"""Files beside the connections that `Server` keeps: at its own limit waitress would not hear anybody any more."""
 
 
 class Server:
@@ -38,6 +41,7 @@ class Server:
         """
         gate: StreamGate = app.extensions["paiju_gate"]
         self._gate = gate
+        self._places = gate.capacity * 4 + 100
         self._sockets: dict[int, object] = {}
         self._front: TlsFront | None = None
         self._inner = create_server(
@@ -49,7 +53,7 @@ class Server:
             ident="paiju",
             channel_timeout=SILENCE_S,
             cleanup_interval=SILENCE_S // 3,
-            connection_limit=gate.capacity * 4 + 100,
+            connection_limit=self._places + SPARE,
             asyncore_use_poll=True,  # select() knows no more than 1,024 files
             max_request_header_size=32 * 1024,
             max_request_body_size=app.config["MAX_CONTENT_LENGTH"] * HEARD_OUT,
@@ -93,11 +97,15 @@ class Server:
         self._inner.trigger.pull_trigger(self._hang_up)
 
     def _admit(self, server: Any, conn: socket.socket, address: Any, adj: Any, **more: Any) -> None:
-        """Take a connection, unless its sender has too many already."""
-        taken = Counter(channel.addr[0] for channel in tuple(server.active_channels.values()))
-        if too_many(address[0], taken[address[0]]):
+        """Take a connection, unless its sender has too many already; for its place the one silent longest is closed."""
+        channels = tuple(server.active_channels.values())
+        taken = Counter(channel.addr[0] for channel in channels)
+        silent = [channel for channel in channels if not channel.requests]  # the others are being answered
+        if too_many(address[0], taken[address[0]]) or (len(channels) >= self._places and not silent):
             conn.close()
             return
+        if len(channels) >= self._places:
+            min(silent, key=lambda channel: (channel.total_outbufs_len > 0, channel.last_activity)).handle_close()
         HTTPChannel(server, conn, address, adj, **more)
 
     def _hand_over(self, conn: socket.socket, address: tuple[str, int]) -> None:
