@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,8 @@ from models.train.data import CANVAS_PX, CropSet, LabelledPicture
 torch = pytest.importorskip("torch", reason="needs the train extra (torch)")
 pytest.importorskip("ultralytics", reason="needs the train extra (ultralytics)")
 
-from models.train import augment, samples, train_classifier, train_detector  # noqa: E402
+from models.train import augment, checkpoint, samples, train_classifier, train_detector  # noqa: E402
+from models.train.__main__ import main as train  # noqa: E402
 from models.train.export import export_classifier, write_manifest  # noqa: E402
 from models.train.network import SIZE_PX, FaceNet  # noqa: E402
 
@@ -58,13 +60,76 @@ def test_augmented_crops_keep_form_and_repeat_with_the_seed(crops: CropSet) -> N
 
 def test_a_stopped_run_goes_on_where_it_was(crops: CropSet, tmp_path: Path) -> None:
     weights = train_classifier.balance(crops.labels)
-    checkpoint = tmp_path / "run.pt"
+    run = tmp_path / "run.pt"
     short = train_classifier.Schedule(steps=2, batch=8, threads=1)
-    train_classifier.Trainer(short).run(crops, checkpoint, weights)
+    train_classifier.Trainer(short).run(crops, run, weights)
     longer = train_classifier.Trainer(train_classifier.Schedule(steps=4, batch=8, threads=1))
-    longer.run(crops, checkpoint, weights)
+    longer.run(crops, run, weights)
     assert longer.progress.step == 4
     assert len(longer.progress.losses) == 4
+
+
+def test_a_run_goes_on_elsewhere_from_the_small_file_beside_it(crops: CropSet, tmp_path: Path) -> None:
+    weights = train_classifier.balance(crops.labels)
+    schedule = train_classifier.Schedule(steps=3, batch=8, threads=1, warm_up=10, scene_share=0.3)
+    first = train_classifier.Trainer(schedule)
+    first.run(crops, tmp_path / "classifier-run.pt", weights)
+    small = tmp_path / "classifier-run.half.pt"
+    start = checkpoint.read_start(small)
+    assert small.stat().st_size < 3 * 2**20
+    assert start.step == 3
+    assert train_classifier.Schedule(**start.schedule) == schedule
+    assert start.seconds == first.progress.seconds > 0
+
+    later = train_classifier.Trainer(replace(schedule, steps=6), start)
+    for name, value in first.ema.state_dict().items():
+        assert torch.equal(later.net.state_dict()[name], value.half().float() if value.is_floating_point() else value)
+    assert later._rate() == pytest.approx(schedule.rate * 0.5 / 10)  # half way; the optimiser is new and warms up
+    later.run(crops, tmp_path / "elsewhere" / "classifier-run.pt", weights)
+    assert (later.progress.step, len(later.progress.losses)) == (6, 3)
+
+    resumed = train_classifier.Trainer(replace(schedule, steps=6))
+    resumed.run(crops, tmp_path / "elsewhere" / "classifier-run.pt", weights)
+    assert resumed.progress.fresh == 3
+
+
+def test_the_detector_goes_on_elsewhere_too(sample: train_detector.Sample, tmp_path: Path) -> None:
+    schedule = train_detector.DetectorSchedule(steps=1, batch=1, size_px=64, threads=1, warm_up=10)
+    first = train_detector.DetectorTrainer(schedule, None)
+    first.run([sample], tmp_path / "detector-run.pt", np.ones(1))
+    start = checkpoint.read_start(tmp_path / "detector-run.half.pt")
+    assert (tmp_path / "detector-run.half.pt").stat().st_size < 6 * 2**20
+    assert (start.step, train_detector.DetectorSchedule(**start.schedule)) == (1, schedule)
+    later = train_detector.DetectorTrainer(replace(schedule, steps=2), start)
+    for name, value in first.ema.state_dict().items():
+        assert torch.equal(later.net.state_dict()[name], value.half().float() if value.is_floating_point() else value)
+    assert later.done() == 0.5
+    assert later._rate() == pytest.approx(schedule.rate * 0.5 / 10)
+
+
+def test_the_command_goes_on_by_the_schedule_of_the_file_and_weights_alone_begin_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[train_classifier.Schedule, int]] = []
+
+    def run(self: train_classifier.Trainer, _crops: CropSet, _checkpoint: Path, _weights: object) -> FaceNet:
+        made.append((self.schedule, self.progress.step))
+        return self.ema
+
+    monkeypatch.setattr(train_classifier.Trainer, "run", run)
+    monkeypatch.setattr(samples, "crops_of", lambda _photos, _scenes, seed, share: ((seed, share), None))
+    monkeypatch.setattr(samples, "drop_hidden_tiles", lambda _crops, weights, _net: weights)
+    half, place = checkpoint.half_state(FaceNet()), tmp_path / "classifier-run.half.pt"
+    schedule = train_classifier.Schedule(steps=900, minutes=60, rate=1e-3, seed=5, threads=1, scene_share=0.7)
+    torch.save({"weights": half, "schedule": asdict(schedule), "step": 300, "seconds": 90.0}, place)
+    torch.save(half, tmp_path / "old.pt")
+    for start, more in ((place, []), (place, ["--steps", "800"]), (tmp_path / "old.pt", [])):
+        command = ["classifier", "--out", str(tmp_path), "--start", str(start), "--threads", "1", *more]
+        assert train(command) == 0
+    usual = train_classifier.Schedule(steps=1_000_000, minutes=20, threads=1)
+    assert made == [(schedule, 300), (replace(schedule, steps=800), 300), (usual, 0)]
+    assert train(["detector", "--out", str(tmp_path), "--start", str(place)]) == 2
+    assert checkpoint.load_start(place).keys() == FaceNet().state_dict().keys()  # to export what a run has so far
 
 
 def test_exported_classifier_answers_like_torch(tmp_path: Path) -> None:

@@ -6,7 +6,9 @@
     python -m models.train.evaluate   --photos PHOTOS/val
     python -m models.train boxes      --photos PHOTOS/val
 
-A run that was stopped goes on from its checkpoint when the same command is given again.
+A run that was stopped goes on from its checkpoint (`*-run.pt` in its folder) when the same command is given again.
+Elsewhere it goes on from the small file beside that, with what to learn from given again:
+`--start runs/classifier-run.half.pt`.
 """
 
 from __future__ import annotations
@@ -17,10 +19,15 @@ import json
 import logging
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from models import HERE, load_manifest
 from models.train.data import GROUPS, DataError
+
+if TYPE_CHECKING:
+    from models.train.checkpoint import Start
 
 CHECKPOINTS = Path(__file__).with_name("checkpoints")
 
@@ -51,16 +58,20 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--photos", type=Path, help="labelled photographs: folder with images/ and labels/")
         step.add_argument("--scenes", type=Path, nargs="+", default=[], help="folders of rendered scenes, same form")
         step.add_argument("--out", type=Path, required=True, help="where checkpoints and weights go")
-        step.add_argument("--minutes", type=float, default=20.0, help="training time (default 20)")
-        step.add_argument("--steps", type=int, default=1_000_000, help="end after so many steps if that is earlier")
-        step.add_argument("--start", type=Path, help="half-precision weights to start from")
-        step.add_argument("--scene-share", type=float, default=0.4, help="share of rendered material (default 0.4)")
+        step.add_argument("--minutes", type=float, help="training time (default 20)")
+        step.add_argument("--steps", type=int, help="end after so many steps if that is earlier")
+        step.add_argument(
+            "--start",
+            type=Path,
+            help="half-precision weights to start from; with their place in a schedule (`.half.pt`) they go on there",
+        )
+        step.add_argument("--scene-share", type=float, help="share of rendered material (default 0.4)")
         step.add_argument("--leave-out", default="", choices=["", *GROUPS], help="group of photographs to leave out")
-        step.add_argument("--seed", type=int, default=7)
+        step.add_argument("--seed", type=int, help="default 7")
         step.add_argument("--threads", type=int, default=2)
         step.add_argument("--rate", type=float, help="peak learning rate")
         step.add_argument("--seen", type=Path, help="file written by the step `look`")
-        step.add_argument("--size", type=int, default=448, help="detector: side of a training view in pixels")
+        step.add_argument("--size", dest="size_px", type=int, help="detector: side of a training view (default 448 px)")
     step = steps.add_parser("export", help="write ONNX files, check them against torch, update the manifest")
     step.set_defaults(run=export)
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
@@ -93,31 +104,40 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _planned(usual: Any, chosen: argparse.Namespace, start: Start | None) -> dict[str, Any]:
+    """The fields of a run's schedule: as given, else as in the checkpoint it goes on from, else as usual here.
+
+    Raises:
+        DataError: the checkpoint is on the schedule of the other network.
+    """
+    fields = {**asdict(usual), "steps": 1_000_000, "minutes": 20.0, "seed": 7}
+    kept = start.schedule if start else {}
+    if not kept.keys() <= fields.keys():
+        raise DataError(f"{chosen.start} is not from a run of this network")
+    given = {name: value for name, value in vars(chosen).items() if name in fields and value is not None}
+    return {**fields, **kept, **given}
+
+
 def train_classifier(chosen: argparse.Namespace) -> None:
     """Trains the face classifier and writes `classifier.pt` (half precision) to the folder."""
     import torch
 
     from models.train import samples
     from models.train import train_classifier as step
+    from models.train.checkpoint import half_state, read_start
     from models.train.data import read_pictures
 
     seen = json.loads(chosen.seen.read_text(encoding="utf-8")) if chosen.seen else None
     photos = samples.photographs(chosen.photos, chosen.leave_out, seen) if chosen.photos else []
     scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
-    crops, weights = samples.crops_of(photos, scenes, chosen.seed, chosen.scene_share)
-    schedule = step.Schedule(
-        steps=chosen.steps,
-        minutes=chosen.minutes,
-        rate=chosen.rate or 2e-3,
-        seed=chosen.seed,
-        threads=chosen.threads,
-    )
-    start = step.load_start(chosen.start) if chosen.start else None
+    start = read_start(chosen.start) if chosen.start else None
+    schedule = step.Schedule(**_planned(step.Schedule(rate=2e-3), chosen, start))
+    crops, weights = samples.crops_of(photos, scenes, schedule.seed, schedule.scene_share)
     trainer = step.Trainer(schedule, start)
     if start:
         weights = samples.drop_hidden_tiles(crops, weights, trainer.ema)
     net = trainer.run(crops, chosen.out / "classifier-run.pt", weights)
-    torch.save(step.half_state(net), chosen.out / "classifier.pt")
+    torch.save(half_state(net), chosen.out / "classifier.pt")
 
 
 def train_detector(chosen: argparse.Namespace) -> None:
@@ -126,23 +146,17 @@ def train_detector(chosen: argparse.Namespace) -> None:
 
     from models.train import samples
     from models.train import train_detector as step
+    from models.train.checkpoint import half_state, read_start
     from models.train.data import read_pictures
-    from models.train.train_classifier import half_state, load_start
 
     seen = json.loads(chosen.seen.read_text(encoding="utf-8")) if chosen.seen else None
     photos = samples.photographs(chosen.photos, chosen.leave_out, seen) if chosen.photos else []
     scenes = [picture for folder in chosen.scenes for picture in read_pictures(folder)]
     material = samples.detector_samples(photos, scenes, seen or {})
-    schedule = step.DetectorSchedule(
-        steps=chosen.steps,
-        minutes=chosen.minutes,
-        rate=chosen.rate or 6e-4,
-        seed=chosen.seed,
-        threads=chosen.threads,
-        size_px=chosen.size,
-    )
-    trainer = step.DetectorTrainer(schedule, load_start(chosen.start) if chosen.start else None)
-    weights = samples.sample_weights(material, chosen.scene_share)
+    start = read_start(chosen.start) if chosen.start else None
+    schedule = step.DetectorSchedule(**_planned(step.DetectorSchedule(rate=6e-4), chosen, start))
+    trainer = step.DetectorTrainer(schedule, start)
+    weights = samples.sample_weights(material, schedule.scene_share)
     net = trainer.run(material, chosen.out / "detector-run.pt", weights)
     torch.save(half_state(net), chosen.out / "detector.pt")
 
@@ -150,8 +164,8 @@ def train_detector(chosen: argparse.Namespace) -> None:
 def export(chosen: argparse.Namespace) -> None:
     """Writes both ONNX files beside the manifest and prints how well they agree with torch."""
     from models.train import export as step
+    from models.train.checkpoint import load_start
     from models.train.network import FaceNet
-    from models.train.train_classifier import load_start
     from models.train.train_detector import CLASSES, load_weights, make_model
 
     chosen.models.mkdir(parents=True, exist_ok=True)
@@ -177,9 +191,9 @@ def export(chosen: argparse.Namespace) -> None:
 def judge_boxes(chosen: argparse.Namespace) -> None:
     """Prints how many given boxes the classifier names right."""
     from models.train import given_boxes
+    from models.train.checkpoint import load_start
     from models.train.data import group_of, read_patches, read_pictures, read_views
     from models.train.network import FaceNet
-    from models.train.train_classifier import load_start
 
     net = FaceNet().eval()
     net.load_state_dict(load_start(chosen.classifier))
@@ -210,9 +224,10 @@ def list_suspects(chosen: argparse.Namespace) -> None:
     import numpy as np
 
     from models.train import samples
+    from models.train.checkpoint import load_start
     from models.train.data import load_rgb, read_patches, read_pictures, square_crop
     from models.train.network import MARGIN, SIZE_PX, FaceNet
-    from models.train.train_classifier import load_start, predict
+    from models.train.train_classifier import predict
 
     net = FaceNet().eval()
     net.load_state_dict(load_start(chosen.classifier))

@@ -9,7 +9,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,6 +19,7 @@ from tqdm import tqdm
 
 from models import LABELS
 from models.train.augment import augment
+from models.train.checkpoint import Start, save_run
 from models.train.data import CropSet
 from models.train.network import FaceNet
 
@@ -31,7 +31,10 @@ PLAIN = (LABELS.index("5z"), LABELS.index("x"))
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first."""
+    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first.
+
+    `scene_share` is how much of what is drawn is rendered: settled by who draws, noted here for a run that goes on.
+    """
 
     steps: int = 6000
     minutes: float = math.inf
@@ -44,14 +47,19 @@ class Schedule:
     seed: int = 7
     threads: int = 2
     save_every: int = 200
+    scene_share: float = 0.4
 
 
 @dataclass(slots=True)
 class Progress:
-    """Where a run is; saved with every checkpoint so that it can go on after a stop."""
+    """Where a run is; saved with every checkpoint so that it can go on after a stop.
+
+    `fresh` is the step at which the optimiser began with nothing: there the rate warms up.
+    """
 
     step: int = 0
     seconds: float = 0.0
+    fresh: int = 0
     losses: list[float] = field(default_factory=list)
 
     def share(self, schedule: Schedule) -> float:
@@ -62,14 +70,16 @@ class Progress:
 class Trainer:
     """One training run of the face classifier: network, its moving average, optimiser, place."""
 
-    def __init__(self, schedule: Schedule, start: dict[str, Tensor] | None = None) -> None:
+    def __init__(self, schedule: Schedule, start: Start | None = None) -> None:
         torch.set_num_threads(schedule.threads)
         torch.set_flush_denormal(True)  # AdamW's averages decay to denormals: 9x slower
         torch.manual_seed(schedule.seed)
         self.schedule = schedule
         self.net = FaceNet()
+        self.progress = Progress()
         if start is not None:
-            self.net.load_state_dict(start)
+            self.net.load_state_dict(start.weights)
+            self.progress = Progress(start.step, start.seconds, fresh=start.step)
         self.net = self.net.to(memory_format=torch.channels_last)
         self.ema = copy.deepcopy(self.net).eval()
         matrices = [p for p in self.net.parameters() if p.ndim > 1]
@@ -81,7 +91,6 @@ class Trainer:
             ],
             lr=schedule.rate,
         )
-        self.progress = Progress()
 
     def run(self, crops: CropSet, checkpoint: Path, weights: NDArray[np.float64]) -> FaceNet:
         """Trains until the schedule ends and returns the averaged network.
@@ -105,7 +114,7 @@ class Trainer:
             self.progress.losses.append(loss)
             bar.update()
             if self.progress.step % 50 == 0:
-                recent = sum(self.progress.losses[-50:]) / 50
+                recent = np.mean(self.progress.losses[-50:])
                 bar.set_postfix(loss=f"{recent:.3f}", done=f"{self._share():.0%}")
             if self.progress.step % self.schedule.save_every == 0:
                 self._save(checkpoint)
@@ -136,7 +145,7 @@ class Trainer:
         return float(loss.detach())
 
     def _rate(self) -> float:
-        warm = min((self.progress.step + 1) / self.schedule.warm_up, 1.0)
+        warm = min((self.progress.step - self.progress.fresh + 1) / self.schedule.warm_up, 1.0)
         cosine = 0.5 * (1 + math.cos(math.pi * self._share()))
         return self.schedule.rate * warm * max(cosine, 0.005)
 
@@ -151,18 +160,13 @@ class Trainer:
                 value.copy_(theirs[name])
 
     def _save(self, checkpoint: Path) -> None:
-        checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        part = checkpoint.with_suffix(".part")
-        state: dict[str, Any] = {
+        parts = {
             "net": self.net.state_dict(),
-            "ema": self.ema.state_dict(),
             "optimiser": self.optimiser.state_dict(),
-            "step": self.progress.step,
-            "seconds": self.progress.seconds,
             "losses": self.progress.losses,
+            "fresh": self.progress.fresh,
         }
-        torch.save(state, part)
-        part.replace(checkpoint)
+        save_run(checkpoint, parts, self.ema, self.schedule, self.progress.step, self.progress.seconds)
 
     def _resume(self, checkpoint: Path) -> None:
         if not checkpoint.is_file():
@@ -171,7 +175,8 @@ class Trainer:
         self.net.load_state_dict(state["net"])
         self.ema.load_state_dict(state["ema"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.progress = Progress(state["step"], state["seconds"], state["losses"])
+        fresh = state.get("fresh", 0)  # runs from before there were starts with a place do not say it
+        self.progress = Progress(state["step"], state["seconds"], fresh, state["losses"])
         log.info("continuing %s at step %d", checkpoint, self.progress.step)
 
 
@@ -213,17 +218,6 @@ def predict(net: FaceNet, crops: NDArray[np.uint8], batch: int = 256) -> NDArray
         logits, _ = net(images.float().div(255).contiguous(memory_format=torch.channels_last))
         parts.append(logits.softmax(dim=1).numpy())
     return np.concatenate(parts) if parts else np.zeros((0, len(LABELS)), dtype=np.float32)
-
-
-def load_start(path: Path) -> dict[str, Tensor]:
-    """The weights of a committed half-precision state dict, as float32."""
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    return {k: v.float() if v.is_floating_point() else v for k, v in state.items()}
-
-
-def half_state(net: nn.Module) -> dict[str, Tensor]:
-    """The weights in half precision, to be committed."""
-    return {k: v.half() if v.is_floating_point() else v.clone() for k, v in net.state_dict().items()}
 
 
 def merge(sets: Sequence[CropSet]) -> CropSet:

@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from models import LABELS
+from models.train.checkpoint import Start, save_run
 from models.train.data import LabelledPicture, load_rgb
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,10 @@ SMALLEST_PX = 8.0
 
 @dataclass(frozen=True, slots=True)
 class DetectorSchedule:
-    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first."""
+    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first.
+
+    `scene_share` is how much of what is drawn is rendered: settled by who draws, noted here for a run that goes on.
+    """
 
     steps: int = 4000
     minutes: float = math.inf
@@ -54,6 +58,7 @@ class DetectorSchedule:
     seed: int = 11
     threads: int = 2
     save_every: int = 100
+    scene_share: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,14 +251,17 @@ def _anchors(size: int) -> NDArray[np.float32]:
 class DetectorTrainer:
     """One training run of the detector: network, moving average, optimiser, place."""
 
-    def __init__(self, schedule: DetectorSchedule, start: dict[str, Tensor] | None) -> None:
+    def __init__(self, schedule: DetectorSchedule, start: Start | None) -> None:
         torch.set_num_threads(schedule.threads)  # ultralytics sets it to one on two cores
         torch.set_flush_denormal(True)  # AdamW's averages decay to denormals: 9x slower
         torch.manual_seed(schedule.seed)
         self.schedule = schedule
         self.net = make_model()
+        self.step, self.seconds = 0, 0.0
         if start is not None:
-            load_weights(self.net, start)
+            load_weights(self.net, start.weights)
+            self.step, self.seconds = start.step, start.seconds
+        self.fresh = self.step  # where the optimiser begins with nothing: there the rate warms up
         self.net = self.net.to(memory_format=torch.channels_last).train()
         self.ema = copy.deepcopy(self.net).eval()
         self.optimiser = torch.optim.AdamW(
@@ -267,7 +275,6 @@ class DetectorTrainer:
             lr=schedule.rate,
             weight_decay=schedule.decay,
         )
-        self.step, self.seconds = 0, 0.0
         self.criterion = self.net.init_criterion()
 
     def run(self, samples: Sequence[Sample], checkpoint: Path, weights: NDArray[np.float64]) -> Any:
@@ -307,10 +314,8 @@ class DetectorTrainer:
         return min(share, 1.0)
 
     def _step(self, batch: dict[str, Tensor]) -> NDArray[np.float64]:
-        warm = min((self.step + 1) / self.schedule.warm_up, 1.0)
-        cosine = max(0.5 * (1 + math.cos(math.pi * self.done())), 0.02)
         for group in self.optimiser.param_groups:
-            group["lr"] = self.schedule.rate * warm * cosine
+            group["lr"] = self._rate()
         images = batch["img"].contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             answer = self.net(images)
@@ -327,6 +332,10 @@ class DetectorTrainer:
         self._average()
         return np.array([float(value) for value in parts.values()], dtype=np.float64)
 
+    def _rate(self) -> float:
+        warm = min((self.step - self.fresh + 1) / self.schedule.warm_up, 1.0)
+        return self.schedule.rate * warm * max(0.5 * (1 + math.cos(math.pi * self.done())), 0.02)
+
     @torch.no_grad()
     def _average(self) -> None:
         keep = min(self.schedule.ema, (1 + self.step) / (10 + self.step))
@@ -338,17 +347,8 @@ class DetectorTrainer:
                 value.copy_(theirs[name])
 
     def _save(self, checkpoint: Path) -> None:
-        checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        part = checkpoint.with_suffix(".part")
-        state = {
-            "net": self.net.state_dict(),
-            "ema": self.ema.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "seconds": self.seconds,
-        }
-        torch.save(state, part)
-        part.replace(checkpoint)
+        parts = {"net": self.net.state_dict(), "optimiser": self.optimiser.state_dict(), "fresh": self.fresh}
+        save_run(checkpoint, parts, self.ema, self.schedule, self.step, self.seconds)
 
     def _resume(self, checkpoint: Path) -> None:
         if not checkpoint.is_file():
@@ -358,4 +358,5 @@ class DetectorTrainer:
         self.ema.load_state_dict(state["ema"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.step, self.seconds = state["step"], state["seconds"]
+        self.fresh = state.get("fresh", 0)  # runs from before there were starts with a place do not say it
         log.info("continuing %s at step %d", checkpoint, self.step)
