@@ -174,3 +174,15 @@ def test_tiles_and_facts_that_only_a_program_can_send_have_one_sentence() -> Non
     with pytest.raises(BadHand) as caught:
         check_tiles(LaidHand(hand="11111m"))
     assert caught.value.sentence.key == "why.fifth_typed"
+
+
+@pytest.mark.parametrize(
+    ("language", "kongs"), [("zh-Hans", "已记的杠"), ("zh-Hant", "已記的槓"), ("en", "kongs entered")]
+)
+def test_a_tile_that_lies_too_often_is_not_said_of_shown_hands_alone(language: str, kongs: str) -> None:
+    """A second kong of a tile is refused while nobody has shown a hand."""
+    desk = Desk().open(ruleset="sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    answer = refused(desk, "kong", seat=2, meld_kind="kong_concealed", tile="9s")
+    assert answer.sentence.params == {"tile": "9s", "count": 8}
+    assert kongs in catalogue(language).texts[f"say.{answer.sentence.key}"]

@@ -122,7 +122,7 @@ function follow(ui, doc, before) {
   if (ui.sheet === "needs" && !doc.hand?.needs?.length) ui.sheet = null;
   if (had && doc.claim?.seat !== before.claim.seat) { // nobody's tiles are sent for another player
     const { seat, another } = ui.claim;
-    ui.claim = { ...claimState(), ...(doc.claim && { seat, another }) };
+    Object.assign(ui.claim, claimState(), doc.claim && { seat, another });
     if (!doc.claim && ui.sheet === "win") ui.sheet = null;
   }
   if (before?.game && playedHand(doc) !== playedHand(before)) ui.play = playState();
