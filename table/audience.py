@@ -60,7 +60,7 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
             ),
             hand=None if snapshot.hand is None else replace(snapshot.hand, wins=_without_value(snapshot.hand.wins)),
         )
-    if claim is None or (referee and (claim.announced is not None or not game.announces)):
+    if claim is None or (referee and claim.announced is not None):
         return snapshot
     hidden = replace(
         claim,

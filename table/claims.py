@@ -133,7 +133,7 @@ def facts_event(claim: Claim, source: Source | None, from_seat: Seat | None, fac
 def announce(context: Context, command: commands.Announce) -> Decision | Rejected:
     """The winner names the points, once, before the computed value is shown."""
     claim = context.state.claim
-    if context.game.mode != "competition" or not context.customs.announces:
+    if context.game.mode != "competition":
         return reject("announce_friendly")
     if claim is None:
         return reject("no_claim")
@@ -215,15 +215,15 @@ def _not_ready(context: Context, claim: Claim) -> Rejected | None:
         return reject("claim_held", seat=claim.seat)
     if claim.verdict is None:
         return reject("not_judged")
-    announces = context.game.mode == "competition" and context.customs.announces
-    if announces and claim.announced is None:  # before the verdict: whether it is a win is not told before
+    # before the verdict: whether it is a win is not told before
+    if context.game.mode == "competition" and claim.announced is None:
         return reject("announce_first")
     if not claim.verdict.valid:
         return reject("not_a_win", reason=claim.verdict.reason)
     if bird_question(context.state, context.game) is not None:
         return reject("birds_first")
-    minimum = context.rulebook.minimum
-    if announces and claim.announced is not None and claim.announced < minimum:
+    minimum = context.rulebook.minimum if context.customs.by_total else 0
+    if claim.announced is not None and claim.announced < minimum:
         return reject("announced_too_low", points=claim.announced, minimum=minimum)
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from table.model import CountedIn, Scalar
+from table.model import CountedIn, Figure, Scalar
 
 WALLS_108 = (14, 13, 14, 13)
 """Stacks of a set of 108 tiles, from the dealer counter-clockwise."""
@@ -38,9 +38,10 @@ class Customs:
             ``kong_discard`` where a discard right after its player's kong is a source of its own.
         flowers: flowers are laid aside and replaced, the dealer first.
         arrange_s, turn_s: seconds for arranging the dealt hand, and from discard to discard: advice, never a penalty.
-        counted_in: what the one figure of a win counts (`table.rulebook` chooses it): a sum of ``fan``, or ``points``:
-            one share in 嘉興, 廣東 and 四川, the core in 福建, all that the winner receives in 武漢, 長沙, 大眾.
-        by_total: payments follow the total point by point, so that a lower announced value can be paid.
+        figure: what the one figure of a win is (`table.rulebook` chooses it), which in a competition the winner names
+            first: a sum of ``fan``, the points of one ``share``, the ``core``, or ``all`` that the winner receives.
+        by_total: payments follow the total point by point, and a lower announced value is what is paid. Elsewhere what
+            was announced is kept beside the computed value, and what follows is a ruling of the referee.
     """
 
     tiles: int = 136
@@ -58,7 +59,7 @@ class Customs:
     opening_fans: bool = False
     hands: int | None = None
     by_total: bool = False
-    counted_in: CountedIn = "points"
+    figure: Figure = "all"
     binds_passed: bool = False
     heard_from_dealer: bool = False
     counts: frozenset[str] = frozenset()
@@ -67,9 +68,9 @@ class Customs:
     turn_s: int = 15
 
     @property
-    def announces(self) -> bool:
-        """Whether in a competition the winner announces his points before the computed value is shown."""
-        return self.by_total
+    def counted_in(self) -> CountedIn:
+        """The unit of the figure."""
+        return "fan" if self.figure == "fan" else "points"
 
     def passed_wins(self, options: Mapping[str, object]) -> bool:
         """Whether it matters that a player let a winning tile go."""
@@ -85,15 +86,27 @@ _ROWS: Mapping[str, Customs] = {
         throws=2,
         hands=16,
         by_total=True,
-        counted_in="fan",
+        figure="fan",
         counts=frozenset({"last_of_kind"}),
     ),
-    "jiaxing": Customs(indicator=True, opening_fans=True, turn_s=5, counts=frozenset({"discards_before"})),
+    "jiaxing": Customs(
+        indicator=True, opening_fans=True, turn_s=5, figure="share", counts=frozenset({"discards_before"})
+    ),
     "guangdong": Customs(
-        several=True, binds_passed=True, last=1, last_key="last_tile", counts=_FIRST | {"kong_feeder"}
+        several=True,
+        binds_passed=True,
+        last=1,
+        last_key="last_tile",
+        figure="share",
+        counts=_FIRST | {"kong_feeder"},
     ),
     "sichuan": Customs(
-        tiles=108, several=True, last=4, last_key="must_win", counts=_FIRST | {"after_kong", "kong_feeder", "wall_left"}
+        tiles=108,
+        several=True,
+        last=4,
+        last_key="must_win",
+        figure="share",
+        counts=_FIRST | {"after_kong", "kong_feeder", "wall_left"},
     ),
     "wuhan": Customs(
         dead=10,
@@ -114,9 +127,9 @@ _ROWS: Mapping[str, Customs] = {
         counts=_FIRST | {"kong_discard", "ready_before"},
     ),
     "popular": Customs(tiles=144, flowers=True, limit=120, kong_die=True, last=1, last_key="last_tile", counts=_FIRST),
-    "two_player": Customs(tiles=72, flowers=True, counted_in="fan", counts=_FIRST | {"ready_before"}),
-    "beginner258": Customs(counted_in="fan"),
-    "fujian": Customs(tiles=144, flowers=True, hand=16, indicator=True, counts=_FIRST),
+    "two_player": Customs(tiles=72, flowers=True, figure="fan", counts=_FIRST | {"ready_before"}),
+    "beginner258": Customs(figure="fan"),
+    "fujian": Customs(tiles=144, flowers=True, hand=16, indicator=True, figure="core", counts=_FIRST),
 }
 
 

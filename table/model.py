@@ -21,6 +21,8 @@ Payments = tuple[int, int, int, int]
 
 Mode = Literal["friendly", "competition"]
 CountedIn = Literal["fan", "points"]
+Figure = Literal["fan", "share", "core", "all"]
+"""What the one figure of a win is: `table.customs.Customs.figure`."""
 Source = Literal["self_draw", "discard", "rob_kong", "kong_replacement", "kong_discard", "sea_bottom", "start_hand"]
 MeldKind = Literal["chi", "peng", "kong_open", "kong_concealed", "kong_added"]
 Sureness = Literal["sure", "check", "unreadable"]

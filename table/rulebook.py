@@ -173,18 +173,18 @@ class RulesetBook:
             raise BadHand(_why(error, self._seats)) from None
         return {**answer, "payments": self._seats.payments(answer["payments"])}
 
-    def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
-        """What is paid when the winner gets only `total`; rulesets that do not pay by total pay the computed value."""
-        if not customs_of(self.rules.name, self.rules.chosen).by_total or total == verdict.total:
-            return verdict.payments
-        less = verdict.total - total
+    def as_announced(self, verdict: Verdict, how: Circumstances, announced: int | None) -> tuple[int, Payments]:
+        """What is settled, and what it pays: what was announced where that is less and payments follow a total."""
+        less = 0 if announced is None else max(0, verdict.total - announced)
+        if less == 0 or not customs_of(self.rules.name, self.rules.chosen).by_total:
+            return verdict.total, verdict.payments
         payers = (how.from_seat,) if how.source in FROM_OTHERS else tuple(s for s in range(4) if s != how.winner)
         paid = list(verdict.payments)
         for payer in payers:
             if payer is not None:
                 paid[payer] += less
                 paid[how.winner] -= less
-        return (paid[0], paid[1], paid[2], paid[3])
+        return verdict.total - less, (paid[0], paid[1], paid[2], paid[3])
 
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The hand after this one: dealer and round by the ruleset, seats by the competition's exchange."""

@@ -96,8 +96,8 @@ class Rulebook(Protocol):
     ) -> dict[str, Any]:
         """Ask one of the ruleset's own questions; raises `BadHand` for impossible input or an unknown question."""
 
-    def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
-        """What is paid when the winner gets only `total` of the computed value."""
+    def as_announced(self, verdict: Verdict, how: Circumstances, announced: int | None) -> tuple[int, Payments]:
+        """What is settled, and what it pays, where the winner announced so much (None = nothing)."""
 
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The hand after this one; None when the game is over; raises `BadHand` for an impossible outcome."""

@@ -80,7 +80,7 @@ SENTENCES: Mapping[str, str] = {
     # questions about a hand
     "ask_source": "Self-drawn, or discarded by whom?",
     "ask_tile": "Which tile is this?",
-    "ask_win_tile": "Which tile won? It changes the value.",
+    "ask_win_tile": "Which tile won?",
     "ask_kong": "Was this kong claimed at once, or added to a pung?",
     "ask_meld": "What is this group? It is no chow, pung or kong.",
     "ask_face_down": "Which tile is this face-down kong?",

@@ -287,8 +287,7 @@ def _priced(
     for part, how, verdict in zip(parts, hows, joint.verdicts, strict=True):
         if not verdict.valid:
             raise NotSettled("not_a_win", reason=verdict.reason)
-        total = verdict.total if part.announced is None else min(part.announced, verdict.total)
-        paid = rulebook.at_total(verdict, how, total)
+        total, paid = rulebook.as_announced(verdict, how, part.announced)
         priced.append(replace(part, total=total, computed=verdict.total, fans=verdict.fans, payments=paid))
     return priced, joint.carry_out
 

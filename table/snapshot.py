@@ -19,6 +19,7 @@ from table.model import (
     Ending,
     Facts,
     FanRow,
+    Figure,
     LaidMeld,
     MeldKind,
     Mode,
@@ -44,8 +45,8 @@ WaitingFor = Literal["source", "hand", "answers", "announce", "agree", "referee"
 class GameView:
     """Which game is played: the rules with version and options, and the mode.
 
-    `places` are the seats taken, `house` the table's own options; `announces`: in a competition the winner names his
-    points first. `counted_in`: whether the figure of a win is a sum of fan or points.
+    `places` are the seats taken, `house` the table's own options. `figure`: what the one figure of a win is, which the
+    winner names first in a competition; `counted_in`: whether that is fan or points.
     `suits` are the letters of the tiles of this game (`mpszf`, f for flowers), `chows` whether there is a chow.
     """
 
@@ -57,7 +58,7 @@ class GameView:
     rotate_seats: bool
     places: tuple[Seat, ...] = (0, 1, 2, 3)
     house: Mapping[str, Scalar] = field(default_factory=dict)
-    announces: bool = True
+    figure: Figure = "all"
     counted_in: CountedIn = "points"
     suits: str = "mpszf"
     chows: bool = True
@@ -286,6 +287,7 @@ class ClaimView:
     `seen` is how the camera followed the win; `from_camera` names the circumstances that are its word and nobody has
     confirmed or changed: ``source`` (with `from_seat`), ``last_tile``, ``last_of_kind`` and names of `facts.more`.
     `offers` are further circumstances that this game counts for such a win, with the value to set in `facts.more`.
+    The payments of `verdict` are those that an approval moves: by the announced value where that counts.
     """
 
     seat: Seat

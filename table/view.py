@@ -10,7 +10,7 @@ from table.clock_view import clock_view
 from table.device_views import CameraView, Devices, DeviceView, Problem
 from table.dice_views import BreakView, DiceView, NextThrow
 from table.hand_view import dice_ask, hand_view, settlement, wall_view
-from table.judging import Judgement, judge_now
+from table.judging import Judgement, circumstances, judge_now
 from table.model import NOTHING, LaidHand, Payments, Setup, added
 from table.noticed import noticed
 from table.rulebook import WINDS, Rulebook
@@ -156,7 +156,7 @@ def _game(game: Game, rulebook: Rulebook | None) -> GameView:
         rotate_seats=game.rotate_seats,
         places=game.places,
         house=dict(game.house),
-        announces=game.customs.announces,
+        figure=game.customs.figure,
         counted_in=game.customs.counted_in,
         suits="".join(letter for letter in WHOLE_SET if letter in played),
         chows=rulebook is None or rulebook.chows,
@@ -230,6 +230,10 @@ def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | N
         return None
     judged = judge_now(state, state.game, claim, rulebook)
     laid = claim.laid or judged.laid or claim.entered or LaidHand(hand="")
+    verdict, how = claim.verdict, circumstances(claim, state.setup, {})
+    if verdict is not None and verdict.valid and how is not None:
+        _, paid = rulebook.as_announced(verdict, how, claim.announced)
+        verdict = replace(verdict, payments=paid)
     return ClaimView(
         seat=claim.seat,
         source=claim.source,
@@ -248,7 +252,7 @@ def _claim(state: State, live: Live, rulebook: Rulebook | None) -> ClaimView | N
         questions=judged.questions,
         facts=claim.facts,
         announced=claim.announced,
-        verdict=claim.verdict,
+        verdict=verdict,
         agreed=claim.agreed,
         waiting_for=_waiting_for(state.game, claim, judged),
         seen=claim.seen,
@@ -281,7 +285,7 @@ def _waiting_for(game: Game, claim: Claim, judged: Judgement) -> WaitingFor:
         return "hand"
     if claim.verdict is None or judged.questions:
         return "answers"
-    if game.mode == "competition" and game.customs.announces and claim.announced is None:
+    if game.mode == "competition" and claim.announced is None:
         return "announce"
     agreed = len(claim.agreed) == len(game.places) - 1
     return "referee" if agreed or not claim.verdict.valid else "agree"

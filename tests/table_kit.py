@@ -248,10 +248,10 @@ class PennyRules:
         payments = (paid[0], paid[1], paid[2], paid[3])
         return Verdict(valid=True, total=worth, fans=(FanRow(name="penny", value=worth),), payments=payments)
 
-    def at_total(self, verdict: Verdict, how: Circumstances, total: int) -> Payments:
+    def as_announced(self, verdict: Verdict, how: Circumstances, announced: int | None) -> tuple[int, Payments]:
         """The computed value is always paid."""
-        del how, total
-        return verdict.payments
+        del how, announced
+        return verdict.total, verdict.payments
 
     def following(self, setup: Setup, outcome: Outcome, game: Seating) -> Setup | None:
         """The dealer stays after winning, otherwise the next seat deals."""

@@ -6,13 +6,25 @@ from typing import Any
 
 import pytest
 
+from rules.registry import names
 from table.audience import for_role
-from table.snapshot import Snapshot
+from table.customs import customs_of
+from table.snapshot import ClaimView, Snapshot
 from tests.table_kit import NAMES, UNREADY, Desk, opened, view
+from webui.texts import catalogue
 
 FLUSH = {"hand": "123456789m123m5m", "win_tile": "5m"}
 FLUSHES = (FLUSH, {"hand": "123456789p123p5p", "win_tile": "5p"}, {"hand": "123456789s123s5s", "win_tile": "5s"})
 OTHER_FLUSH = {"hand": "46m66m789m789m123m", "win_tile": "5m"}
+OTHER_HANDS: dict[str, dict[str, Any]] = {
+    "fujian": {"hand": "123456789m123456m5m", "win_tile": "5m"},
+    "wuhan": {
+        "hand": "456789m123m5m",
+        "melds": [{"kind": "chi", "tiles": "123m", "from_seat": 0}],
+        "win_tile": "5m",
+    },
+}
+"""A win like `FLUSH` where that is none: with five sets, and with an opened hand."""
 NOT_READY = "147s258p369m1478s"
 READY = "123456789m123p5p"
 
@@ -23,6 +35,13 @@ def claim(desk: Desk, seat: int, feeder: int | None = None, **hand: Any) -> Snap
     desk.must("claim_win", seat=seat, source=source, from_seat=feeder)
     desk.must("hand_manual", **(hand or FLUSH))
     return view(desk)
+
+
+def shown_to(desk: Desk, role: str) -> ClaimView:
+    """The claim that is heard, as this role sees it."""
+    claim = for_role(view(desk), role).claim
+    assert claim is not None
+    return claim
 
 
 def payments(shown: Snapshot) -> tuple[int, ...]:
@@ -388,15 +407,37 @@ def test_a_kong_in_a_competition_pays_nothing_at_once() -> None:
     assert desk.refused("kong", seat=1, meld_kind="kong_open", tile="9s", from_seat=1) == "from_self"
 
 
-def test_only_points_that_can_be_paid_are_announced() -> None:
-    """Where payments do not follow a total, a competition is judged by the referee, who sees the value at once."""
-    desk = Desk().open(ruleset="guangdong", mode="competition")
-    shown = claim(desk, 1)
-    assert desk.refused("announce", points=4) == "announce_friendly"
-    assert for_role(shown, "referee").claim.verdict is not None  # type: ignore[union-attr]
-    assert for_role(shown, "viewer").claim.verdict is None  # type: ignore[union-attr]
-    assert desk.refused("approve") == "referee_only"
+@pytest.mark.parametrize("announced", [1, 9999], ids=["less", "more"])
+@pytest.mark.parametrize("ruleset", names())
+def test_every_competition_keeps_what_was_announced_before_the_count_is_shown(ruleset: str, announced: int) -> None:
+    """Less is settled in 國標 alone, where payments follow the total; elsewhere it is for the referee to rule on."""
+    desk, seat = Desk(), 2 if ruleset == "two_player" else 1
+    desk.must("open_game", names=NAMES[:2] if seat == 2 else NAMES, ruleset=ruleset, mode="competition")
+    if customs_of(ruleset, {}).indicator:
+        desk.must("start_hand")
+        desk.must("turn_tile", tile="1z")
+    desk.must("claim_win", seat=seat, source="self_draw")
+    desk.must("hand_manual", **OTHER_HANDS.get(ruleset, FLUSH))
+    while asked := [question for question in shown_to(desk, "referee").questions if question.choices]:
+        desk.must(**asked[0].choices[-1].command)
+    assert shown_to(desk, "referee").waiting_for == "announce"
+    assert shown_to(desk, "referee").verdict is None
+    assert desk.refused("approve", role="referee") == "announce_first"
+    desk.must("announce", points=announced, role="player")
+    seen, game = shown_to(desk, "referee"), view(desk).game
+    assert game is not None
+    assert f"win.announce.{game.figure}" in catalogue("en").texts
+    assert (seen.announced, shown_to(desk, "tablet").announced) == (announced, announced)
+    assert shown_to(desk, "tablet").verdict is None
+    assert seen.verdict is not None
+    assert seen.verdict.valid, seen.verdict.reason
+    if ruleset == "gb" and announced == 1:
+        assert desk.refused("approve", role="referee") == "announced_too_low"
+        return
     desk.must("approve", role="referee")
+    (win,) = desk.state.won or desk.state.hands[0].outcome.wins
+    assert (win.announced, win.total, win.computed) == (announced, seen.verdict.total, seen.verdict.total)
+    assert win.payments == seen.verdict.payments
 
 
 def test_a_game_that_is_closed_keeps_what_was_paid_at_once() -> None:

@@ -86,7 +86,7 @@ def test_payments_of_the_specification(shared: Path) -> None:
             from_seat=None if drawn else 2,
             facts=Facts(),
         )
-        paid = book.at_total(book.judge(laid, how), how, total)
+        _, paid = book.as_announced(book.judge(laid, how), how, total)
         result = case["result"]
         others = result["each"] if drawn else result["others"]
         assert paid[1] == result["winner"]

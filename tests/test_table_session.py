@@ -79,6 +79,10 @@ def test_what_was_announced_counts_if_it_is_less(announced: int, settled: int, p
     desk.must("claim_win", seat=1, source="discard", from_seat=2)
     desk.must("hand_manual", **STRAIGHT)
     desk.must("announce", points=announced)
+    claim = for_role(snapshot(desk.state, Live(), open_rulebook("gb", {})), "referee").claim
+    assert claim is not None
+    assert claim.verdict is not None
+    assert (claim.announced, claim.verdict.total, claim.verdict.payments) == (announced, 24, paid)
     desk.must("approve", role="chief")
     outcome = desk.state.hands[0].outcome
     assert (outcome.announced, outcome.computed, outcome.total) == (announced, 24, settled)

@@ -36,6 +36,18 @@ TYPED = ("names", "name", "reason", "points", "each", "minutes", "house.stake", 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
+WORTH = {"zh-Hans": "番|分|值", "zh-Hant": "番|分|值", "en": "value|points|worth"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_question_tells_that_its_answers_are_worth_different_amounts(language: str) -> None:
+    """Everybody reads it, in a competition too."""
+    asked = {key: text for key, text in catalogue(language).texts.items() if key.startswith("say.ask_")}
+    assert asked
+    assert [key for key, text in asked.items() if re.search(WORTH[language], text)] == []
+    assert [text for key, text in SENTENCES.items() if key.startswith("ask_") and re.search(WORTH["en"], text)] == []
+
+
 def without_comments(script: str) -> str:
     script = re.sub(r"/\*.*?\*/", "", script, flags=re.DOTALL)
     return re.sub(r"(?m)(^|\s)//.*$", "", script)

@@ -81,6 +81,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "waiting": ("case",),
         "wall": ("table", "play"),
         "win": ("snap", *_SHEETS),
+        "win.announce": ("play", "case"),
         "wizard": ("setup",),
     }
 )

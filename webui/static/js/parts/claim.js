@@ -8,6 +8,7 @@ import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-ha
 import { entryView } from "./entry.js";
 import { icon } from "./icons.js";
 import { crop } from "./picture.js";
+import { worth } from "./outcome.js";
 import { noticed } from "./seen-ask.js";
 import { sentence } from "./say.js";
 import { nameOf, players } from "./seats.js";
@@ -111,10 +112,11 @@ function others(doc, { another = false }) {
     ${another ? html`<button type="button" class="pick" data-do="another">${t("win.another")}</button>` : ""}</div>`;
 }
 
-function announcement(claim) {
-  if (claim.announced !== null) return html`<p class="announced">${t("win.announced", { points: claim.announced })}</p>`;
-  return html`<form class="announce" data-submit="announce"><label for="points">${t("win.announce")}</label>
-    <input id="points" name="points" type="number" inputmode="numeric" min="0" max="9999" required>
+function announcement(doc) {
+  const { claim, game } = doc;
+  if (claim.announced !== null) return html`<p class="announced">${t("win.announced", { points: worth(doc, claim.announced) })}</p>`;
+  return html`<form class="announce" data-submit="announce"><label for="points">${t(`win.announce.${game.figure}`)}</label>
+    <input id="points" name="points" type="number" inputmode="numeric" min="0" max="99999" required>
     <button class="button main">${t("win.announce_send")}</button></form>`;
 }
 
@@ -175,7 +177,7 @@ export function claimBody(doc, ui, page) {
     <div class="claim-right">
       ${questionList(doc, claim.questions, ui.picking)}
       ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
-      ${doc.game.mode === "competition" && has ? announcement(claim) : ""}
+      ${doc.game.mode === "competition" && has ? announcement(doc) : ""}
       ${circumstances(doc, claim)}
       ${noticed(doc, can)}
       ${can ? others(doc, page) : ""}
