@@ -26,6 +26,8 @@ ROOM = (0.85, 1.15)
 """Room between two rows, in tile widths, that exactly one tile would fill."""
 ALL_BUT_FOUR = 3
 """Beside so many melds a hand has four tiles left, or one more meld and a single tile."""
+LOST = 2.2
+"""A gap in a wall narrower than so many tiles is likelier one or two stacks not found than where it was opened."""
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
@@ -114,7 +116,24 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
         melds += [] if hand else [tuple(tiles)]
         down += len(tiles) if hand else 0
     pond = _pond(rows, seat, glimpses)
-    return SeatSighting(pond, tuple(melds), tuple(flowers), tuple(loose), standing + down or None, down)
+    wall = _wall(rows, seat, glimpses)
+    return SeatSighting(pond, tuple(melds), tuple(flowers), tuple(loose), standing + down or None, down, *wall)
+
+
+def _wall(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> tuple[int, bool]:
+    """Stacks of the wall before a player and whether their number is certain: see `SeatSighting.stacks`.
+
+    A row with a back in it is wall, also where a stack's upper tile was turned over for the wildcard; a row of faces
+    alone is late discards.
+    """
+    wall = [row for row in rows if (row.seat, row.zone) == (seat, "wall")]
+    wall = sorted(
+        (row for row in wall if any(glimpses[index].back for index in row.tiles)), key=lambda row: row.left_mm
+    )
+    whole = all(row.even and row.flat and all(glimpses[index].sure for index in row.tiles) for row in wall)
+    tile_mm = [(row.right_mm - row.left_mm) / len(row.tiles) for row in wall]
+    gaps = [(after.left_mm - row.right_mm) / mm for (row, after), mm in zip(pairwise(wall), tile_mm, strict=False)]
+    return sum(len(row.tiles) for row in wall), whole and not any(abs(gap) < LOST for gap in gaps)
 
 
 def _pond(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> tuple[Glimpse, ...]:

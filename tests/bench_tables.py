@@ -2,7 +2,8 @@
 
 Ponds in discard order, melds, flowers and revealed hands of four seats, in tile styles that training never uses: first
 with the true boxes and faces (the geometry alone), then as the shipped eyes read the picture. Of what is not exactly
-right it tells how much nobody would ask about: no tile there is in doubt, and no zone is said to be patchy.
+right it tells how much nobody would ask about: no tile there is in doubt, and no zone is said to be patchy. Beside that
+the stacks of each seat's wall.
 """
 
 from __future__ import annotations
@@ -130,6 +131,12 @@ def truth_of(scene: Scene) -> Things:
     return things
 
 
+def true_stacks(scene: Scene) -> list[int]:
+    """How many stacks of wall, two tiles each, stand before each seat."""
+    groups = [scene.plan.layout.groups[tile.group] for tile in scene.plan.layout.tiles]
+    return [sum(group.kind == "wall" and group.seat == seat for group in groups) // 2 for seat in range(4)]
+
+
 def seen_in(sighting: Sighting) -> Things:
     """The same of a sighting."""
 
@@ -189,9 +196,12 @@ def main(tables: int) -> int:
     worst = 0
     for name, eyes in (("true boxes and faces", None), ("the shipped eyes", reader)):
         score, open_tiles, found, right = Score(), 0, 0, 0
+        walls: list[tuple[bool, bool]] = []
         for scene, reading, sighting in judge(tables, eyes):
             score.take(f"{score.tables}", truth_of(scene), seen_in(sighting), doubted_in(sighting))
             counts = faces_right(scene, reading)
+            pairs = zip(sighting.seats, true_stacks(scene), strict=True)
+            walls += [(seat.stacks == stacks, seat.stacks_sure) for seat, stacks in pairs]
             open_tiles, found, right = open_tiles + counts[0], found + counts[1], right + counts[2]
         cells = [
             f"{score.right[part]} of {score.all[part]} +{score.extra[part]} !{score.silent[part]}" for part in PARTS
@@ -199,6 +209,11 @@ def main(tables: int) -> int:
         print(f"{name:<29}" + "".join(f"{cell:>16}" for cell in cells) + f"{score.whole:>16}", flush=True)
         print(
             f"{'':<29}open tiles found {found / open_tiles:.1%}, named rightly {right / open_tiles:.1%} of {open_tiles}"
+        )
+        wrong = sum(sure and not exact for exact, sure in walls)
+        print(
+            f"{'':<29}walls counted exactly {sum(exact for exact, _ in walls)} of {len(walls)}; "
+            f"called sure {sum(sure for _, sure in walls)}, of them wrong {wrong}"
         )
         if eyes is None:
             worst = score.tables - score.whole

@@ -5,6 +5,7 @@ The whole measurement is `python -m tests.bench_evening`; here the beginning of 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -13,12 +14,14 @@ import pytest
 from models.train.live_table import LiveTable
 from rules.registry import ruleset
 from table.follow.legal import legal_moves
+from table.follow.sighting import SeatSighting
 from table.sightings import sighting_of
-from tests.bench_tables import Score, calibrated, seen_in, true_reading, truth_of, whole_table
+from tests.bench_tables import Score, calibrated, seen_in, true_reading, true_stacks, truth_of, whole_table
 from tests.evening_sim import HandPlay
 from tests.rendered_evening import play_evening
 from tests.rendered_table import PLACES, Laying, Seats
 from vision.reader import TileReader
+from vision.types import Group, PictureReading
 from vision.zones import ZonePlan
 
 PLACE = PLACES["unseen set, 1600 x 1200"]
@@ -68,3 +71,32 @@ def test_tables_are_sorted_rightly_from_true_boxes() -> None:
         score.take(str(number), truth_of(scene), seen_in(sighting))
     assert score.right == score.all, score.notes
     assert sum(score.all.values()) > 12
+
+
+def test_the_stacks_of_each_wall_are_counted_and_one_that_was_not_found_is_no_certainty() -> None:
+    scene = whole_table(0)
+    stacks, reading = true_stacks(scene), true_reading(scene)
+
+    def seats(changed: PictureReading) -> tuple[SeatSighting, ...]:
+        return sighting_of(changed, calibrated(scene), ZonePlan(), 0.0).seats
+
+    assert stacks == [7, 0, 16, 12]
+    assert [(seat.stacks, seat.stacks_sure) for seat in seats(reading)] == [(count, True) for count in stacks]
+
+    groups = scene.plan.layout.groups
+    wall = [
+        number for number, tile in enumerate(scene.tiles) if (g := groups[tile.group]).kind == "wall" and g.seat == 2
+    ]
+    inside = sorted(wall, key=lambda number: scene.tiles[number].order)[5]
+    left = tuple(tile for number, tile in enumerate(reading.tiles) if number != inside)
+    lost = replace(reading, tiles=left, groups=tuple(Group("row", (index,)) for index in range(len(left))))
+    assert (seats(lost)[2].stacks, seats(lost)[2].stacks_sure) == (15, False)
+
+    doubt = replace(reading.tiles[inside], sure="check", score=0.6)
+    unsure = replace(reading, tiles=(*reading.tiles[:inside], doubt, *reading.tiles[inside + 1 :]))
+    assert [(seat.stacks, seat.stacks_sure) for seat in seats(unsure)] == [
+        (7, True),
+        (0, True),
+        (16, False),
+        (12, True),
+    ]

@@ -79,6 +79,10 @@ class SeatSighting:
         hand: tiles of the hand that lie face up.
         standing: number of tiles that stand or lie face down; None when nobody counted.
         down: how many of them lie face down.
+        stacks: stacks of the wall before the player. From above a stack shows one back, so that one in view stands for
+            two tiles or, where only the upper one was taken (a hole in the tail), for one: which, cannot be seen.
+        stacks_sure: whether that number may be relied upon: nothing in the wall is in doubt and none may be missing
+            inside a row. What was not found at an end of a row nobody can tell.
     """
 
     pond: tuple[Glimpse, ...] = ()
@@ -87,6 +91,8 @@ class SeatSighting:
     hand: tuple[Glimpse, ...] = ()
     standing: int | None = None
     down: int = 0
+    stacks: int = 0
+    stacks_sure: bool = True
 
     @property
     def empty(self) -> bool:
