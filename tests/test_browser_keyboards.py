@@ -66,7 +66,7 @@ def test_the_words_of_sichuan_are_those_of_its_rules(browser: Browser, address: 
     rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="5p")
     with ui.opened(browser, address) as page:
         page.tap("[data-do=undo]")
-        expect(page.locator("#sheet")).to_contain_text("将撤销：赵南：暗杠")
+        expect(page.locator("#sheet")).to_contain_text("将撤销：赵南 暗杠")
         page.tap("#sheet [data-do=close]")
         button = page.locator(".plays-open").inner_text()
         page.tap(".plays-open")
