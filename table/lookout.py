@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from models import Thresholds
+from models import load_manifest
 from table.follow.sighting import Sighting, Spot
 from table.sightings import sighting_of
 from table.strips import felt_of, without_people
@@ -15,11 +15,10 @@ from vision.watch import Reader, TableWatch
 from vision.zones import ZonePlan
 
 SURE_ALONE = 0.97
-"""A face is relied upon from here on; below, every candidate stays possible. Stricter than for a hand that people look
-at anyway: an observation is nobody's to confirm. Of 3,721 faces above 0.9 on rendered tables, most in sets never seen
-in training, 54 were wrong, all in boxes that are not of a tile's size; `vision.table_rows` lets none of those pass."""
-
-CHECK = 0.5
+"""A face is relied upon from here on; below, every candidate stays possible. Following has this limit of its own in
+place of the manifest's *sure*, stricter than for a hand that people look at anyway: an observation is nobody's to
+confirm. Of 3,721 faces above 0.9 on rendered tables, most in sets never seen in training, 54 were wrong, all in boxes
+that are not of a tile's size; `vision.table_rows` lets none of those pass. All other limits are the manifest's."""
 
 EDGE = 0.6
 """How much of a tile's size is shown around it in a cutting."""
@@ -69,7 +68,7 @@ class Lookout:
             known: where the felt lies, if that was calibrated.
             plan: where the zones of the table end.
         """
-        self._watch = TableWatch(reader, Thresholds(sure=SURE_ALONE, check=CHECK))
+        self._watch = TableWatch(reader, replace(load_manifest(verify=False).thresholds, sure=SURE_ALONE))
         self._quarters = quarters
         self._known = known
         self._plan = plan or ZonePlan()

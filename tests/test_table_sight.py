@@ -7,6 +7,8 @@ from typing import Any, cast
 
 import pytest
 
+from models import Thresholds
+from table import lookout
 from table.messages import HandSeen
 from table.model import Actor
 from table.sight import Sight
@@ -50,3 +52,14 @@ def _written(desk: Desk, wanted: bool) -> int:
     )
     sight.seen(HandSeen(shown=shown(1, HAND), actor=Actor(role="system"), idem="camera:1", wanted=wanted))
     return len(scribe.hands)
+
+
+def test_following_is_stricter_about_sure_and_takes_all_other_limits_from_the_manifest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Thresholds] = []
+    shipped = SimpleNamespace(thresholds=Thresholds(sure=0.8, check=0.62, tile=0.4, back=0.9))
+    monkeypatch.setattr(lookout, "load_manifest", lambda **_: shipped)
+    monkeypatch.setattr(lookout, "TableWatch", lambda _reader, thresholds: given.append(thresholds))
+    lookout.Lookout(cast("Any", None), 0)
+    assert given == [Thresholds(sure=lookout.SURE_ALONE, check=0.62, tile=0.4, back=0.9)]
