@@ -150,6 +150,9 @@ def test_bad_uploads_get_a_sentence_and_the_game_goes_on(client: FlaskClient, ta
     rig.open_game(table)
     rig.claim(table)
     assert upload(client, b"GIF89a", "image/gif").status_code == 415
+    for media_type in ("image/heic", "image/heif", "image/jpeg"):
+        apple = upload(client, b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", media_type)
+        assert (apple.status_code, apple.json["key"]) == (409, "eye_heic"), media_type
     broken = upload(client, b"no picture at all")
     assert (broken.status_code, broken.json["key"]) == (409, "eye_no_picture")
     assert upload(client, b"").status_code == 409

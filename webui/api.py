@@ -30,7 +30,8 @@ from webui.texts import catalogue
 
 blueprint = Blueprint("api", __name__)
 
-PICTURE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
+PICTURE_TYPES = frozenset({"image/jpeg", "image/png", "image/webp", "image/heic", "image/heif"})
+"""Taken in; the last two to be refused with what to set on an iPhone (`vision.pictures`)."""
 
 
 def _actor(name: object, device: object = None) -> Actor:
