@@ -123,7 +123,7 @@ class _Page:
 
     def _paid(self, row: FalseWin | Penalty) -> Iterator[str]:
         kind = "penalty_given" if isinstance(row, Penalty) else "false_win"
-        lifted = f" ({self.word('penalty_lifted')})" if isinstance(row, Penalty) and row.lifted else ""
+        lifted = f" ({self.word('penalty_lifted')})" if row.lifted else ""
         yield f"{self.word(kind)}{lifted}: {self.name(row.seat)} {row.reason}"
         yield f"  {self.word('payments')}: {self._payments(row.payments)}"
 

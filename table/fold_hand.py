@@ -10,7 +10,7 @@ from table import events as ev
 from table.ledger import Entry
 from table.model import Stay, known
 from table.robbed import set_aside
-from table.state import Penalty, State, StateError, claim_of, heard_in_order, without_move
+from table.state import Penalty, PlayedHand, State, StateError, claim_of, heard_in_order, id_of, without_move
 
 
 def _hand_noted(state: State, event: ev.HandNoted, _entry: Entry) -> State:
@@ -68,13 +68,18 @@ def _penalty_given(state: State, event: ev.PenaltyGiven, entry: Entry) -> State:
         reason=event.reason,
         at_ms=entry.at_ms,
     )
-    return replace(state, history=(*state.history, given))
+    state = replace(state, history=(*state.history, given))
+    if not event.dead:
+        return state
+    # approved, and waiting for other winners of the tile, it is heard again: a dead hand wins nothing
+    claims = (replace(claim, approved=claim.approved and claim.seat != event.seat) for claim in state.claims)
+    return replace(state, claims=heard_in_order(state, claims))
 
 
 def _penalty_lifted(state: State, event: ev.PenaltyLifted, _entry: Entry) -> State:
     history = tuple(
-        replace(row, lifted=True) if isinstance(row, Penalty) and row.id == event.penalty_id else row
-        for row in state.history
+        replace(row, lifted=True) if not isinstance(row, PlayedHand) and id_of(place, row) == event.penalty_id else row
+        for place, row in enumerate(state.history)
     )
     return replace(state, history=history)
 

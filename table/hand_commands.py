@@ -264,7 +264,7 @@ class Penalise(Request):
 
 
 class LiftPenalty(Request):
-    """Take a penalty back."""
+    """Take a penalty or a false win back, by the `id` of its row in the history."""
 
     kind: Literal["lift_penalty"] = "lift_penalty"
     id: Text

@@ -159,7 +159,7 @@ class PenaltyGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyLifted:
-    """A penalty is taken back; its points return."""
+    """A penalty or a false win (`table.state.id_of`) is taken back; its points return."""
 
     penalty_id: str
     reason: str

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from table import events as ev
 from table.fold import advance
 from table.ledger import Entry
-from table.state import State
+from table.state import State, false_win_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +53,8 @@ class _Sorter:
         self.homes[f"seq {entry.seq}"] = number
         if isinstance(entry.event, ev.PenaltyGiven):
             self.homes[f"penalty {entry.event.penalty_id}"] = number
+        elif isinstance(entry.event, ev.ClaimRejected) and entry.event.false_win:
+            self.homes[f"penalty {false_win_id(len(self.state.history) - 1)}"] = number
         elif isinstance(entry.event, ev.RefereeCalled):
             self.homes[f"call {entry.event.call_id}"] = number
 

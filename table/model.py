@@ -335,7 +335,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalseWin:
-    """A false win that was paid while the hand of `setup` went on.
+    """A false win that was paid while the hand of `setup` went on. A lifted one does nothing any more.
 
     Attributes:
         setup, seat, reason, at_ms: in which hand, whose, why, when (UTC, milliseconds).
@@ -353,6 +353,7 @@ class FalseWin:
     each: int | None = None
     table: TableFacts = field(default_factory=dict)
     out: tuple[Seat, ...] = ()
+    lifted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from table import commands
 from table import events as ev
 from table.decision import Context, Decision, Rejected, accept, reject
 from table.model import NOTHING, Payments, Seat
-from table.state import Penalty
+from table.state import PlayedHand, id_of
 
 LIST = Path(__file__).parent / "penalties.csv"
 
@@ -74,9 +74,10 @@ def penalise(context: Context, command: commands.Penalise) -> Decision | Rejecte
 
 
 def lift_penalty(context: Context, command: commands.LiftPenalty) -> Decision | Rejected:
-    """A penalty is taken back."""
-    standing = [row for row in context.state.history if isinstance(row, Penalty) and not row.lifted]
-    if all(row.id != command.id for row in standing):
+    """A penalty or a false win is taken back."""
+    rows = enumerate(context.state.history)
+    standing = [id_of(place, row) for place, row in rows if not isinstance(row, PlayedHand) and not row.lifted]
+    if command.id not in standing:
         return reject("no_such_penalty", code=command.id)
     return accept(ev.PenaltyLifted(penalty_id=command.id, reason=command.reason))
 

@@ -283,9 +283,10 @@ class _Page:
 
     def _result(self, item: HistoryItem) -> str:
         setup = item.setup
+        if not isinstance(item, PlayedHand) and item.lifted:
+            return self.say("last.penalty_lifted", name=self.name(item.seat, setup))
         if isinstance(item, Penalty):
-            key = "last.penalty_lifted" if item.lifted else "last.penalty"
-            return self.say(key, name=self.name(item.seat, setup), points=item.off or "").strip()
+            return self.say("last.penalty", name=self.name(item.seat, setup), points=item.off or "").strip()
         if isinstance(item, FalseWin):
             return self.say("last.false_win", winner=self.name(item.seat, setup))
         outcome = item.outcome

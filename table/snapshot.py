@@ -321,8 +321,8 @@ class HistoryRow:
 
     `broken_off` is a hand that does not count any further than what it had paid when it was left.
     `wins` are all wins of the hand (the fields above show the first), `told` those that a correction took away, `sides`
-    the kongs and starting wins that `payments` contain, `notes` what the rules say of a drawn hand. A penalty has `id`,
-    `code`, `off` and `lifted`, and pays nothing once it is.
+    the kongs and starting wins that `payments` contain, `notes` what the rules say of a drawn hand. A penalty has
+    `code` and `off`, a false win like it `id` and `lifted`, and pays nothing once it is.
     """
 
     hand_no: int

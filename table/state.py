@@ -265,7 +265,7 @@ class State:
         return frozenset(
             row.seat
             for row in now
-            if isinstance(row, FalseWin) or (isinstance(row, Penalty) and row.dead and not row.lifted)
+            if not isinstance(row, PlayedHand) and (isinstance(row, FalseWin) or row.dead) and not row.lifted
         )
 
 
@@ -293,7 +293,17 @@ def moved_by(row: HistoryItem) -> Payments:
     """What this row of the history moves, by seat."""
     if isinstance(row, PlayedHand):
         return row.outcome.payments
-    return NOTHING if isinstance(row, Penalty) and row.lifted else row.payments
+    return NOTHING if row.lifted else row.payments
+
+
+def id_of(place: int, row: FalseWin | Penalty) -> str:
+    """By what a penalty or a false win is taken back; a false win has none of its own but its place in the history."""
+    return row.id if isinstance(row, Penalty) else false_win_id(place)
+
+
+def false_win_id(place: int) -> str:
+    """The same of the false win at this place of the history."""
+    return f"false win {place}"
 
 
 def result_of(row: HistoryItem) -> tuple[int, int, int, int]:

@@ -138,7 +138,7 @@ def _count_game(state: State, game: Game, tallies: dict[str, _Tally]) -> None:
     for row in state.history:
         if isinstance(row, PlayedHand):
             _count_hand(row, state, game, tallies)
-        elif isinstance(row, FalseWin):
+        elif isinstance(row, FalseWin) and not row.lifted:
             tallies[_name(state, row.setup.seating[row.seat], row.setup.hand_no, tallies)].false_wins += 1
     for player in players:
         tally = tallies[state.names[player]]

@@ -32,7 +32,7 @@ from table.snapshot import (
     TileView,
     WaitingFor,
 )
-from table.state import Claim, FalseWin, Game, Penalty, PlayedHand, State, add_up, moved_by
+from table.state import Claim, FalseWin, Game, Penalty, PlayedHand, State, add_up, id_of, moved_by
 from table.unsaid import offered
 from table.wall_state import opened_at
 
@@ -294,11 +294,11 @@ def _waiting_for(game: Game, claim: Claim, judged: Judgement) -> WaitingFor:
 def _history(state: State) -> tuple[HistoryRow, ...]:
     rows: list[HistoryRow] = []
     totals = NOTHING
-    for row in state.history:
+    for place, row in enumerate(state.history):
         totals = added(totals, add_up((row,)))
         by_seat = [totals[player] for player in row.setup.seating]
         after = (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
-        rows.append(_hand_row(row, after) if isinstance(row, PlayedHand) else _paid_row(row, after))
+        rows.append(_hand_row(row, after) if isinstance(row, PlayedHand) else _paid_row(place, row, after))
     return tuple(rows)
 
 
@@ -337,7 +337,7 @@ def _hand_row(row: PlayedHand, after: tuple[int, int, int, int]) -> HistoryRow:
     )
 
 
-def _paid_row(row: FalseWin | Penalty, after: tuple[int, int, int, int]) -> HistoryRow:
+def _paid_row(place: int, row: FalseWin | Penalty, after: tuple[int, int, int, int]) -> HistoryRow:
     plain = HistoryRow(
         hand_no=row.setup.hand_no,
         outcome="false_win" if isinstance(row, FalseWin) else "penalty",
@@ -362,7 +362,7 @@ def _paid_row(row: FalseWin | Penalty, after: tuple[int, int, int, int]) -> Hist
         picture=None,
         frame=None,
         at=clock_text(row.at_ms),
+        id=id_of(place, row),
+        lifted=row.lifted,
     )
-    if isinstance(row, FalseWin):
-        return plain
-    return replace(plain, id=row.id, code=row.code, off=row.off, lifted=row.lifted)
+    return plain if isinstance(row, FalseWin) else replace(plain, code=row.code, off=row.off)

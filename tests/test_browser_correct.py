@@ -169,3 +169,27 @@ def test_a_hand_being_played_is_broken_off(browser: Browser, tmp_path: Path, pat
             rig.do(table, "draw_hand", void=True)
             if path == "/desk":
                 expect(page.locator("#sheet")).not_to_be_visible()
+
+
+@pytest.mark.parametrize("size", [ui.TABLET, ui.TABLET_UPRIGHT], ids=["tablet", "upright"])
+def test_a_false_win_is_taken_back_and_its_hand_corrected(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The row of a false win leads to both: the points that return, and the hand it happened in."""
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table)
+        rig.claim(table, 1, 2)
+        rig.do(table, "reject", reason="十三张", false_win=True)
+        rig.win(table, 3)
+        with ui.opened(browser, address + "/desk", size=size) as desk:
+            desk.tap(".history-row >> nth=1")
+            expect(desk.locator("[data-do=correct-open]")).to_have_text("更正第 1 盘")
+            ui.shoot(desk, f"false-win-{size[0]}")
+            desk.tap("[data-do=penalty-lift]")
+            expect(desk.locator("#sheet")).not_to_be_visible()
+            expect(desk.locator(".history-row >> nth=1")).to_contain_text("罚分已取消")
+            assert totals(table) == [-8, -8, -32, 48]
+            desk.tap(".history-row >> nth=1")
+            expect(desk.locator("[data-do=penalty-lift]")).to_have_count(0)
+            desk.tap("[data-do=correct-open]")
+            expect(desk.locator("#sheet-title")).to_have_text("更正第 1 盘")

@@ -19,12 +19,12 @@ from table.aftermath import history_anew, setup_after
 from table.decision import Context, Decision
 from table.fold import fold
 from table.ledger import read, verify
-from table.model import Payments, Penalty, Setup, added
+from table.model import Payments, Setup, added
 from table.rejudge import ruling_changes
 from table.replay import read_recording, replay
 from table.rulebook import Seating, open_rulebook
 from table.settle_up import settle_up
-from table.state import State, moved_by
+from table.state import PlayedHand, State, id_of, moved_by
 from table.stays import shares
 from tests.evening_player import EVENINGS, STORIES, evening
 from tests.golden_evenings import Scribe
@@ -89,7 +89,8 @@ def wishes(rng: Random, desk: Desk, first: int) -> Iterator[tuple[str, dict[str,
     for number in range(STEPS):
         state = desk.state
         assert state.game is not None
-        standing = [row.id for row in state.history if isinstance(row, Penalty) and not row.lifted]
+        rows = enumerate(state.history)
+        standing = [id_of(place, row) for place, row in rows if not isinstance(row, PlayedHand) and not row.lifted]
         seat = rng.choice(state.game.places)
         kind = rng.choice((*CORRECTIONS, "correct_hand", "correct_hand", "penalise", "lift", "substitute", "undo_last"))
         if kind in CORRECTIONS:

@@ -45,6 +45,34 @@ def test_a_penalty_is_paid_to_the_others_and_can_be_lifted() -> None:
     assert desk.state.totals == (10, 10, -30, 10)
 
 
+def test_a_false_win_is_taken_back_however_long_ago_it_was() -> None:
+    """Its points return, in the hand being played its player may win again, and no correction brings it back."""
+    desk = Desk().open()
+    for seat in (1, 3):
+        desk.must("claim_win", seat=seat, source="self_draw")
+        desk.must("reject", reason="it was one after all", false_win=True)
+    assert desk.state.totals == (20, -20, 20, -20)
+    assert desk.state.dead_seats() == {1, 3}
+    first, second = view(desk).history
+    desk.must("lift_penalty", id=first.id, reason="misread")
+    assert (desk.state.totals, desk.state.dead_seats()) == ((10, 10, 10, -30), {3})
+    assert desk.refused("lift_penalty", id=first.id) == "no_such_penalty"
+    desk.win(1, **PAIRS)
+    desk.win(0, **PAIRS)
+    before = desk.state.totals
+    desk.must("lift_penalty", id=second.id, reason="misread too")
+    assert [now - was for now, was in zip(desk.state.totals, before, strict=True)] == [-10, -10, -10, 30]
+    rows = view(desk).history
+    assert [(row.lifted, row.payments) for row in rows[:2]] == [(True, (0, 0, 0, 0))] * 2
+    preview = desk.must("correct_hand", hand_no=1, reason="r", winner=2, preview=True)
+    assert preview.rows == ()
+    desk.must("correct_hand", hand_no=1, reason="r", winner=2)
+    assert [row.payments for row in view(desk).history[:2]] == [(0, 0, 0, 0)] * 2
+    desk.must("undo_last")
+    desk.must("undo_last")
+    assert desk.state.totals == before
+
+
 def test_a_penalty_that_comes_off_is_paid_to_nobody() -> None:
     desk = Desk().open(mode="competition")
     assert desk.refused("penalise", seat=1, code="early_draw") == "referee_only"

@@ -1,4 +1,4 @@
-// How a finished hand ended, in one line.
+// How a finished hand ended, in words.
 
 import { t } from "../core/texts.js";
 import { playerName, satAt } from "./seats.js";
@@ -25,11 +25,12 @@ function winLines(wins, player) {
 /** What a win is worth with its unit: a sum of fan, or points. */
 export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`)}`;
 
-/** How a finished hand ended, in one line. */
+/** How it ended, in one line. */
 export function outcomeLine(doc, row) {
-  const player = (seat) => satAt(doc, row, seat);
-  if (row.outcome === "penalty") return t(row.lifted ? "last.penalty_lifted" : "last.penalty", { name: player(row.winner), points: row.off || "" });
+  const player = (seat) => satAt(doc, row, seat), name = player(row.winner);
+  if (row.lifted) return t("last.penalty_lifted", { name });
+  if (row.outcome === "penalty") return t("last.penalty", { name, points: row.off || "" });
   if (row.outcome === "win") return winLines(row.wins?.length ? row.wins : [{ ...row, seat: row.winner }], player);
-  if (row.outcome === "false_win") return t("last.false_win", { winner: player(row.winner) });
+  if (row.outcome === "false_win") return t("last.false_win", { winner: name });
   return t(`last.${row.outcome}`);
 }

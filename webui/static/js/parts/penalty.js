@@ -22,8 +22,8 @@ export function penaltyView(doc, ui) {
     <div class="sheet-end"><button class="button main" ${flag("disabled", ui.seat === null)}>${t("penalty.give")}</button></div></form>`;
 }
 
-/** Taking a penalty back. */
-export const liftButton = (row) => (row.outcome === "penalty" && !row.lifted
+/** Taking a penalty or a false win back. */
+export const liftButton = (row) => (row?.id && !row.lifted
   ? html`<button type="button" class="button quiet" data-do="penalty-lift" data-id="${row.id}">${t("penalty.lift")}</button>` : "");
 
 /** What the taps do. */
