@@ -104,7 +104,7 @@ class Winner:
 class PlayerFacts:
     """What is known about one seat: tiles laid open and flags that some rulesets price.
 
-    `kongs` are those whose tiles are not told, beside the kongs among `melds`.
+    `kongs` are those whose tiles are not told, beside the kongs among `melds`. `ready` is what people say of the hand.
     """
 
     hand: tuple[Tile, ...] = ()

@@ -203,6 +203,7 @@ SENTENCES: Mapping[str, str] = {
     "not_set_up_here": "The demonstration has nothing to set up. For your own table, start: paiju run",
     "no_such_row": "There is no row {row!r} to lay out.",
     # why, as the `detail` of another sentence: what cannot be by the rules, and what the ledger refuses
+    "why.dead_ready": "{seat} may not win this hand. Is it ready at the empty wall? No rule says: the referee does.",
     "why.unreadable": "{detail}",
     "why.fifth_typed": "The hand has {count} copies of {tile}, but there are only four. Check the tiles.",
     "why.follows": "{name} follows from the game as it was played; correct the hand that is wrong instead.",

@@ -310,12 +310,16 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     """The wall is exhausted: what the ruleset settles, beside what was paid at once and won before.
 
     Raises:
-        NotSettled: the rules need to see hands that were not shown, or what was shown is impossible.
+        NotSettled: the rules need to see hands that were not shown, what was shown is impossible, or nobody has ruled
+            whether a dead hand counts as ready.
     """
     state, game = context.state, context.game
     stated = {**stated_facts(state, game), **shown}
     table = {**facts_now(state, game, context.setup), **{k: v for k, v in shown.items() if not k.startswith("_")}}
     answer = ask_drawn(context.rulebook, table)
+    unruled = [seat for seat in sorted(state.dead_seats()) if _ready_by_tiles(answer, stated, seat)]
+    if unruled:
+        raise NotSettled("why.dead_ready", seat=unruled[0])
     undeclared = next((seat for seat in game.places if seat not in state.out and void_wanted(game, stated, seat)), None)
     if undeclared is not None:
         raise NotSettled("void_wanted", seat=undeclared)
@@ -332,6 +336,11 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
         notes=notes_of(answer),
         aside=state.aside,
     )
+
+
+def _ready_by_tiles(answer: TableFacts, stated: TableFacts, seat: Seat) -> bool:
+    """Whether the rules call this hand ready and nobody has said so: of a dead hand (相公) they do not speak."""
+    return str(seat) in answer.get("ready", {}) and "ready" not in stated["players"][str(seat)]
 
 
 def void_wanted(game: Game, stated: TableFacts, seat: Seat) -> bool:

@@ -227,15 +227,20 @@ def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: s
     sit(table, "wuhan", check_ready_at_draw=True)
     rig.do(table, "turn_tile", tile="3p")
     rig.do(table, "start_hand")
+    rig.do(table, "penalise", seat=3, code="dead_hand")
     assert table.snapshot().hand.shows_at_draw == "ready"  # type: ignore[union-attr]
     with ui.opened(browser, address) as page:
         page.tap("[data-do=draw]")
         page.tap("[data-do=drawn-ready][data-seat='2']")
+        page.tap("[data-do=draw-send]")  # of the dead hand nothing is taken for granted
+        expect(page.locator("[data-do=drawn-dead][aria-pressed=true]")).to_have_count(0)
+        page.tap("[data-do=drawn-dead][data-seat='3'][data-value=is_ready]")
         ui.shoot(page, "draw-ready")
         page.tap("[data-do=draw-send]")
         closed(page)
         payments = table.snapshot().history[-1].payments
         assert payments[2] > 0 > payments[1]
+        assert payments[3] > 0
 
 
 def test_the_turned_tile_makes_the_wildcard_and_is_shown(browser: Browser, address: str, table: Runtime) -> None:

@@ -90,6 +90,37 @@ def test_kong_money_goes_back_at_the_exhausted_wall() -> None:
     assert row.payments == (96 + 12, 96 - 6, 96 - 6, -288)
 
 
+def test_whether_a_dead_hand_is_ready_at_the_exhausted_wall_is_for_the_referee() -> None:
+    """No rule speaks of it. Seat 1 is not ready, seat 0 waits for 5 dots but is dead: asked, unless it is not ready."""
+    desk = opened("sichuan")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    desk.must("penalise", seat=0, code="dead_hand", role="referee")
+    desk.must("penalise", seat=2, code="dead_hand", role="referee")
+    hands = (READY, "", UNREADY[1], NOT_READY)
+    shows: dict[str, Any] = {str(seat): {"hand": hand} for seat, hand in enumerate(hands)}
+    shows["1"] = shown_with_kong("9s")
+    assert desk.refused("draw_hand", players=shows) == "why.dead_ready"
+    desk.must("draw_hand", players={**shows, "0": {"hand": READY, "ready": True}})
+    ready = view(desk).history[-1]
+    assert ready.payments == (96 + 12, 96 - 6, 96 - 6, -288)
+    desk.must("undo_last")
+    desk.must("draw_hand", players={**shows, "0": {"hand": READY, "ready": False}})
+    row = view(desk).history[-1]
+    assert (row.notes["not_ready"], row.notes["ready"], row.payments) == ([0, 1, 2], {}, (96, 96, 96, -288))
+
+
+def test_whether_a_dead_hand_is_ready_is_asked_where_that_alone_is_shown() -> None:
+    desk = opened("wuhan", check_ready_at_draw=True)
+    desk.must("turn_tile", tile="1z")
+    desk.must("penalise", seat=0, code="dead_hand", role="referee")
+    shows: dict[str, Any] = {str(seat): {"ready": False} for seat in range(4)}
+    tiles = {"hand": "456789m123m5m", "melds": [{"kind": "chi", "tiles": "123m", "from_seat": 3}]}
+    assert desk.refused("draw_hand", players={**shows, "0": tiles}) == "why.dead_ready"
+    assert desk.refused("draw_hand", players={**shows, "0": {}}) == "draw_shows"
+    desk.must("draw_hand", players={**shows, "0": {"ready": True}})
+    assert desk.state.totals[0] > 0
+
+
 def test_a_suit_given_up_is_asked_at_the_exhausted_wall() -> None:
     """定缺: seat 2 still holds characters, which he gave up: 16 x 6 to each; 1 and 3 are not ready: 6 to seat 0."""
     desk = opened("sichuan", dingque=True)
@@ -134,6 +165,22 @@ def test_two_win_the_same_discard_and_the_battle_goes_on() -> None:
     assert not desk.state.started
     assert desk.state.hands[0].outcome.payments == desk.state.totals
     assert desk.state.totals == (24, 24, 24, -72)  # those who are out pay no more
+
+
+def test_a_hand_that_dies_while_its_approved_win_waits_is_not_paid_with_the_others() -> None:
+    """It is heard again, where nobody can approve it; without it, or once the ruling is lifted, the others are paid."""
+    desk = opened("sichuan")
+    for seat in (0, 2):
+        desk.must("claim_win", seat=seat, source="discard", from_seat=3)
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+    desk.must("penalise", seat=0, code="dead_hand", role="referee")
+    assert [(one.seat, one.approved) for one in view(desk).claims] == [(0, False), (2, False)]
+    assert desk.refused("approve") == "seat_dead"
+    desk.must("reject", reason="12 tiles", role="referee")
+    desk.must("hand_manual", **OTHER_FLUSH)
+    desk.must("approve")
+    assert (desk.state.out, desk.state.totals) == ((2,), (0, 0, 24, -24))
 
 
 def test_the_last_of_several_claims_falls_away() -> None:

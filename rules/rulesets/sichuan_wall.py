@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 def answer_draw(rules: Ruleset, question: Question) -> HandResult:
-    """查花豬, 查大叫 and 退稅, in this order, among the players who have not won."""
+    """查花豬, 查大叫 and 退稅, in this order, among the players who have not won.
+
+    Whose hand is told not to be ready (a ruling on a dead hand) is not, whatever it waits for.
+    """
     facts, options = question.facts, rules.chosen
     inside = [seat for seat in range(4) if seat not in facts.out]
     if len(inside) < 2 or (options["mode"] == "single" and facts.out):
@@ -31,7 +34,9 @@ def answer_draw(rules: Ruleset, question: Question) -> HandResult:
     ready = {
         seat: fan
         for seat in inside
-        if seat not in pigs and (fan := dearest_wait(rules, holders[seat], facts)) is not None
+        if seat not in pigs
+        and facts.player(seat).ready is not False
+        and (fan := dearest_wait(rules, holders[seat], facts)) is not None
     }
     unready = [seat for seat in inside if seat not in pigs and seat not in ready]
     clean = [seat for seat in inside if seat not in pigs]

@@ -26,6 +26,14 @@ function readyRows(seats, ready, action) {
     ${pressed(Boolean(ready(seat)))}>${name}: ${t(ready(seat) ? "draw.is_ready" : "draw.not_ready")}</button>`)}</div>`;
 }
 
+const RULINGS = ["is_ready", "not_ready"];
+
+/** Whether the hands of those who may not win count as ready: no rule says so, and nothing is taken for granted. */
+function deadRows(seats, ready) {
+  return html`<ul class="shown-hands">${seats.map(({ seat, name }) => html`<li><b>${name}</b> ${t("seat.dead")} <span class="segment">${RULINGS.map((one) => html`<button type="button"
+    class="pick" data-do="drawn-dead" data-seat="${seat}" data-value="${one}" ${pressed(ready[seat] === (one === "is_ready"))}>${t(`draw.${one}`)}</button>`)}</span></li>`)}</ul>`;
+}
+
 function handRows(seats, hand, action) {
   return html`<h3>${t("draw.hands")}</h3><ul class="shown-hands">${seats.map(({ seat, name }) => html`<li><b>${name}</b>${hand(seat) ? wholeHand(hand(seat)) : ""}
     <button type="button" class="pick" data-do="${action}-show" data-seat="${seat}">${t(hand(seat) ? "win.edit" : "draw.show")}</button></li>`)}</ul>`;
@@ -61,8 +69,9 @@ export const drawnSheet = (doc, ui) => ({ title: t("act.draw"), kind: doc.hand?.
 
 function drawnView(doc, ui) {
   if (ui.entry) return html`<h3>${nameOf(doc, ui.seat)}</h3>${entryView(ui.entry)}`;
+  const shows = doc.hand?.shows_at_draw, seats = inside(doc), dead = seats.filter((seat) => seat.dead);
   return html`<div class="stack drawn"><p>${t("draw.ask")}</p>
-    ${shownRows(doc.hand?.shows_at_draw, inside(doc), { hand: (seat) => ui.players[seat], ready: (seat) => ui.ready[seat], action: "drawn" })}${doc.hand?.actions.includes("declare_void") ? suitRows(inside(doc), (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
+    ${shownRows(shows, shows === "ready" ? seats.filter((seat) => !seat.dead) : seats, { hand: (seat) => ui.players[seat], ready: (seat) => ui.ready[seat], action: "drawn" })}${shows && dead.length ? deadRows(dead, ui.ready) : ""}${doc.hand?.actions.includes("declare_void") ? suitRows(seats, (seat) => doc.hand.facts.players?.[seat]?.void, "drawn-suit") : ""}${
       doc.hand?.actions.includes("sea") ? seaRows(doc, ui, "drawn-sea") : ""}
     <div class="sheet-end"><button type="button" class="button quiet" data-do="draw-void">${t("draw.void")}</button>
     ${doc.hand?.sides.length || doc.hand?.wins.length ? html`<button type="button" class="button quiet" data-do="draw-broken">${t("last.broken_off")}</button>` : ""}
@@ -72,9 +81,9 @@ function drawnView(doc, ui) {
 /** The fields of `draw_hand`. */
 function drawnFields(doc, ui) {
   const shows = doc.hand?.shows_at_draw;
-  const seats = inside(doc).map((seat) => seat.seat);
-  const shown = shows === "ready" ? seats.map((seat) => [seat, { ready: Boolean(ui.ready[seat]) }])
-    : seats.filter((seat) => ui.players[seat]).map((seat) => [seat, { hand: ui.players[seat].hand, melds: ui.players[seat].melds }]);
+  const ruled = ({ seat, dead }) => ui.ready[seat] ?? (dead || shows !== "ready" ? null : false);
+  const shown = inside(doc).filter(({ seat }) => shows === "ready" || ui.players[seat])
+    .map((seat) => [seat.seat, { hand: ui.players[seat.seat]?.hand ?? "", melds: ui.players[seat.seat]?.melds ?? [], ready: ruled(seat) }]);
   return { players: Object.fromEntries(shown), sea: ui.sea, sea_seat: ui.sea ? ui.seaSeat : null };
 }
 
@@ -88,6 +97,7 @@ export function drawnTaps(page) {
   };
   return {
     "drawn-ready": change((ui, { dataset }) => { ui.ready[dataset.seat] = !ui.ready[dataset.seat]; }),
+    "drawn-dead": change((ui, { dataset }) => { ui.ready[dataset.seat] = dataset.value === "is_ready"; }),
     "drawn-show": change((ui, { dataset }) => {
       ui.seat = Number(dataset.seat);
       ui.entry = shownEntry(page.doc().game, ui.players[ui.seat]);
