@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from vision.picture_header import PictureHeader, read_header
 from vision.pictures import PictureError, load_picture
-from vision.quiet import quiet
+from vision.quiet import overheard, quiet
 
 RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
 
@@ -143,6 +143,25 @@ def test_transparent_parts_become_grey_and_half_transparent_ones_mix() -> None:
         assert opened[70, 100] == pytest.approx([185] * 3, abs=3)
 
 
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_transparent_parts_are_turned_with_their_picture(orientation: int) -> None:
+    """EXIF turns the colours in the decoder, never the mask beside them."""
+    bgra = np.dstack([scene(), np.full((80, 120), 255, np.uint8)])
+    bgra[:, :30, 3] = 0
+    tiff = with_exif(b"\xff\xd8", orientation)[12:]
+    exif = struct.pack(">I", len(tiff)) + b"eXIf" + tiff + struct.pack(">I", zlib.crc32(b"eXIf" + tiff))
+    png = encoded(".png", bgra)
+    opened = load_picture(png[:33] + exif + png[33:])
+    assert opened.shape == ((80, 120, 3) if orientation < 5 else (120, 80, 3))
+    hidden = (opened == 114).all(axis=2)
+    assert hidden.mean() == 0.25
+    black = (opened == 0).all(axis=2)
+    assert black.mean() == pytest.approx(0.125)
+    edge = {1: hidden[:, :30], 2: hidden[:, 90:], 3: hidden[:, 90:], 4: hidden[:, :30],
+            5: hidden[:30], 6: hidden[:30], 7: hidden[90:], 8: hidden[90:]}[orientation]  # fmt: skip
+    assert edge.all()
+
+
 @pytest.mark.parametrize("depth", [np.uint8, np.uint16])
 def test_a_large_transparent_picture_is_mixed_in_little_memory(depth: type) -> None:
     """A few kilobytes on disk were gigabytes in memory; 12 megapixels may take 36 MB beside what the decoder gives."""
@@ -241,6 +260,55 @@ def test_a_cut_off_file_is_said_in_one_sentence_only(
     with pytest.raises(PictureError, match=f"{kind} file is damaged, cut off or of a rare kind"):
         load_picture(whole[: int(share * len(whole))])
     assert capfd.readouterr().err == ""
+    assert cv2.utils.logging.getLogLevel() == level
+
+
+def damaged(kind: str, *parameters: int) -> bytes:
+    """A picture in whose data forty bytes in the middle are others."""
+    rng = np.random.default_rng(1)
+    cells = rng.integers(0, 255, (12, 16, 3)).astype(np.uint8)
+    image = cv2.resize(cells, (640, 480), interpolation=cv2.INTER_CUBIC)
+    whole = bytearray(cv2.imencode(kind, image, parameters)[1].tobytes())
+    middle = len(whole) // 2
+    whole[middle : middle + 40] = rng.integers(0, 255, 40).astype(np.uint8).tobytes()
+    return bytes(whole)
+
+
+LZW = 5
+SPOILT = {
+    "JPEG": damaged(".jpg"),
+    "JPEG without its middle": (whole := encoded(".jpg", scene(640, 480)))[:2000] + whole[2400:],
+    "PNG": damaged(".png"),
+    "TIFF": damaged(".tiff", cv2.IMWRITE_TIFF_COMPRESSION, LZW),
+}
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_a_damaged_picture_that_is_decoded_all_the_same_is_refused_in_one_sentence(
+    kind: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """libjpeg and libtiff fill it up with anything and say so on the terminal alone."""
+    with pytest.raises(PictureError, match=f"{kind.split()[0]} file is damaged, cut off or of a rare kind"):
+        load_picture(SPOILT[kind])
+    assert capfd.readouterr().err == ""
+
+
+def test_a_few_bytes_too_many_are_no_damage(capfd: pytest.CaptureFixture[str]) -> None:
+    """Some cameras leave them before the end of a JPEG; and the end of a PNG has a checksum, but no pixels."""
+    jpeg = cv2.imencode(".jpg", scene(), [cv2.IMWRITE_JPEG_RST_INTERVAL, 1])[1].tobytes()
+    png = encoded(".png", scene())
+    for data in (jpeg[:-2] + b"abc" + jpeg[-2:], png[:-1] + b"?"):
+        assert load_picture(data).mean() > 180
+    assert capfd.readouterr().err == ""
+
+
+def test_what_others_write_while_a_picture_is_decoded_comes_a_moment_later(capfd: pytest.CaptureFixture[str]) -> None:
+    level = cv2.utils.logging.getLogLevel()
+    with overheard() as lines:
+        os.write(2, b"the wall is empty\nlibpng warning: IEND: CRC error\n")
+        assert capfd.readouterr().err == ""
+    assert lines == ["libpng warning: IEND: CRC error"]
+    assert capfd.readouterr().err == "the wall is empty\n"
     assert cv2.utils.logging.getLogLevel() == level
 
 

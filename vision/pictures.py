@@ -6,7 +6,9 @@ PictureError       the file cannot be read; its text is one sentence for a perso
 from __future__ import annotations
 
 import math
+import re
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.picture_header import PictureHeader, kind_of, read_header
-from vision.quiet import quiet
+from vision.quiet import overheard
 from vision.said import Said
 from vision.types import Image
 
@@ -30,6 +32,9 @@ BACKGROUND = 114
 """Grey that stands for nothing: under transparent pixels and outside a picture."""
 BAND_ROWS = 256
 """So many rows of a transparent picture are mixed with it at a time."""
+DAMAGED = re.compile(r"TIFF_Error|Premature end of JPEG|Corrupt JPEG data: (?!\d extraneous bytes before marker 0xd9)")
+"""What decoders say of a picture that they fill up with anything. Cameras leave a few bytes before a JPEG's end: no
+damage."""
 
 
 class PictureError(ValueError):
@@ -40,7 +45,8 @@ def load_picture(source: str | Path | bytes) -> Image:
     """Reads a photograph from a file or from the bytes of an upload, upright and in colour.
 
     EXIF orientation is applied, an unknown one ignored. Grey, CMYK, 16-bit and palette pictures become 8-bit colour,
-    transparent parts become grey, an animation gives its first picture.
+    transparent parts become grey, an animation gives its first picture. A file whose decoder meets damage is refused,
+    also where it hands back a picture; damage that no decoder notices (a byte of a BMP, within a WebP) is not found.
 
     Args:
         source: A path, or the whole content of a picture file.
@@ -95,18 +101,16 @@ def _checked_header(name: str, data: bytes) -> PictureHeader:
 
 
 def _decode(data: bytes, header: PictureHeader) -> Image | None:
-    if header.kind == "PNG" and data.rfind(b"IEND") < 0:
-        return None  # cut off; asked to decode it, libpng writes a line of its own to the terminal
     pixels = np.frombuffer(data, np.uint8)
     try:
-        with quiet():
+        with overheard() as lines:
             image = cv2.imdecode(pixels, cv2.IMREAD_COLOR)  # applies EXIF orientation, reduces 16 bits and CMYK
-            if image is None:
-                return None
-            upright = np.ascontiguousarray(np.rot90(image, header.quarter_turns), np.uint8)
-            return _over_grey(upright, cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED)) if header.transparent else upright
+            stored = cv2.imdecode(pixels, cv2.IMREAD_UNCHANGED) if header.transparent else None
     except cv2.error:
         return None
+    if image is None or any(map(DAMAGED.search, lines)):
+        return None
+    return _over_grey(np.ascontiguousarray(np.rot90(image, header.quarter_turns), np.uint8), stored)
 
 
 def _over_grey(image: Image, stored: NDArray[Any] | None) -> Image:
@@ -114,15 +118,24 @@ def _over_grey(image: Image, stored: NDArray[Any] | None) -> Image:
 
     Works in place and in bands: a few kilobytes on disk may be 120 megapixels, and fractions take four times as much.
     """
-    if stored is None or stored.ndim != 3 or stored.shape[2] != 4 or stored.shape[:2] != image.shape[:2]:
+    if stored is None or stored.ndim != 3 or stored.shape[2] != 4:
         return image
     bands = [slice(top, top + BAND_ROWS) for top in range(0, len(image), BAND_ROWS)]
-    if not all(np.array_equal(_in_eight_bits(stored[band])[..., :3], image[band]) for band in bands):
-        return image  # stored turned, by EXIF: the mask would not lie on the picture
-    for band in bands:
-        alpha = _in_eight_bits(stored[band])[..., 3:].astype(np.float32) / 255
-        image[band] = np.rint(image[band] * alpha + BACKGROUND * (1 - alpha)).astype(np.uint8)
+    for turned in _turned(stored):
+        if turned.shape[:2] == image.shape[:2] and all(
+            np.array_equal(_in_eight_bits(turned[band])[..., :3], image[band]) for band in bands
+        ):
+            for band in bands:
+                alpha = _in_eight_bits(turned[band])[..., 3:].astype(np.float32) / 255
+                image[band] = np.rint(image[band] * alpha + BACKGROUND * (1 - alpha)).astype(np.uint8)
+            return image
     return image
+
+
+def _turned(stored: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """A picture in the eight ways that EXIF may turn it, unturned first; OpenCV turns the colours, never the mask."""
+    for one in (stored, stored[:, ::-1]):
+        yield from (np.rot90(one, quarters) for quarters in range(4))
 
 
 def _in_eight_bits(stored: NDArray[Any]) -> NDArray[Any]:
