@@ -32,7 +32,7 @@ from table.decision import Context, Decision, Rejected, reject, reject_because
 from table.model import Outcome, Setup, WinPart, known
 from table.rulebook import BadHand, UnknownRules, check_facts
 from table.set_aside import dealt_again, for_nothing, told_wins, until_then, won_on_the_deal
-from table.settling import NotSettled, broken_off
+from table.settling import NotSettled, broken_off, ready_by_tiles
 from table.state import PlayedHand
 
 
@@ -54,7 +54,7 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
     asked = None if isinstance(wins, Rejected) else asked_of(context, played, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if not isinstance(after, Rejected):
-        after = cannot_have_been(context, after, command) or after
+        after = cannot_have_been(context, after, command) or _unruled(context, played, after) or after
     if isinstance(after, Rejected):
         return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:
@@ -201,6 +201,13 @@ def _corrected(
         return again_ended(context, setup, old, wins)
     except NotSettled as error:
         return Rejected(sentence=error.sentence)
+
+
+def _unruled(context: Context, played: PlayedHand, after: Outcome) -> Rejected | None:
+    """Whose dead hand (相公) the rules would call ready at the empty wall, which nobody has ruled."""
+    dead = sorted(replace(context.state, setup=played.setup).dead_seats())
+    seat = next((seat for seat in dead if ready_by_tiles(after.notes, after.table, seat)), None)
+    return None if seat is None else reject("why.dead_ready", seat=seat)
 
 
 def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -> Outcome:

@@ -317,7 +317,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     stated = {**stated_facts(state, game), **shown}
     table = {**facts_now(state, game, context.setup), **{k: v for k, v in shown.items() if not k.startswith("_")}}
     answer = ask_drawn(context.rulebook, table)
-    unruled = [seat for seat in sorted(state.dead_seats()) if _ready_by_tiles(answer, stated, seat)]
+    unruled = [seat for seat in sorted(state.dead_seats()) if ready_by_tiles(answer, stated, seat)]
     if unruled:
         raise NotSettled("why.dead_ready", seat=unruled[0])
     undeclared = next((seat for seat in game.places if seat not in state.out and void_wanted(game, stated, seat)), None)
@@ -338,7 +338,7 @@ def drawn_outcome(context: Context, shown: TableFacts, sea: str, sea_seat: Seat 
     )
 
 
-def _ready_by_tiles(answer: TableFacts, stated: TableFacts, seat: Seat) -> bool:
+def ready_by_tiles(answer: TableFacts, stated: TableFacts, seat: Seat) -> bool:
     """Whether the rules call this hand ready and nobody has said so: of a dead hand (相公) they do not speak."""
     return str(seat) in answer.get("ready", {}) and "ready" not in stated["players"][str(seat)]
 

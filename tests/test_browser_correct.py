@@ -193,3 +193,26 @@ def test_a_false_win_is_taken_back_and_its_hand_corrected(
             expect(desk.locator("[data-do=penalty-lift]")).to_have_count(0)
             desk.tap("[data-do=correct-open]")
             expect(desk.locator("#sheet-title")).to_have_text("更正第 1 盘")
+
+
+def test_a_dead_hand_that_waits_is_ruled_in_the_correction(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.open_game(table, ruleset="sichuan")
+        rig.do(table, "start_hand")
+        rig.do(table, "penalise", seat=3, code="dead_hand")
+        rig.do(table, "draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
+        with ui.opened(browser, address + "/desk") as desk:
+            correct(desk, "看错了")
+            expect(desk.locator("[data-do=correct-ready]")).to_have_count(0)
+            desk.tap("[data-do=correct-show][data-seat='3']")
+            cleared(desk)
+            ui.tap_tiles(desk, READY)
+            desk.tap("[data-do=entry-send]")
+            expect(desk.locator(".correct .refused")).to_contain_text("请裁判定夺")
+            desk.tap("[data-do=correct-ready][data-seat='3']")
+            expect(desk.locator(".correct .refused")).to_have_count(0)
+            expect(desk.locator("[data-do=correct-ready]")).to_contain_text("听牌")
+            ui.shoot(desk, "correction-dead-ready")
+            desk.tap("[data-do=correct-preview]")
+            sent(desk)
+        assert totals(table) == [-6, -6, -6, 18]

@@ -736,6 +736,24 @@ def test_hands_shown_at_the_wall_are_set_right_and_everybody_pays_what_they_woul
     assert late.state.totals == (0, 0, 0, 0)
 
 
+def test_a_corrected_dead_hand_that_waits_is_ruled_before_it_is_paid() -> None:
+    """四川: no rule says whether a dead hand (相公) is ready; the ruling stays when the tiles are set right again."""
+    desk = opened("sichuan")
+    desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    desk.must("draw_hand", players={str(seat): {"hand": hand} for seat, hand in enumerate(UNREADY)})
+    waits = {"hand": "234678m345678s5m"}
+    wish = {"hand_no": 1, "reason": "r"}
+    told = desk.must("correct_hand", **wish, preview=True, players={"1": waits}).win
+    assert told is not None
+    assert told.refused is not None
+    assert (told.refused.key, told.refused.params) == ("why.dead_ready", {"seat": 1})
+    assert desk.refused("correct_hand", **wish, players={"1": waits}) == "why.dead_ready"
+    desk.must("correct_hand", **wish, players={"1": {**waits, "ready": False}})
+    assert desk.state.totals == (0, 0, 0, 0)
+    desk.must("correct_hand", **wish, players={"1": {"ready": True}})
+    assert desk.state.totals == (-6, 18, -6, -6)
+
+
 # --- 四川: a kong that nobody entered ---------------------------------------------------------------------------------
 
 FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}

@@ -28,15 +28,18 @@ function birds(facts) {
 /** The hand that a player shows at the empty wall, as it stands or as it is said here. */
 export function shownBy(ui, seat) {
   const { hand, melds = [] } = ui.win?.table.players?.[seat] ?? {};
-  return ui.players[seat] ?? (hand ? { hand, melds: melds.map(({ type, tiles, from }) => ({ kind: type, tiles, from_seat: from ?? null })) } : null);
+  return ui.players[seat]?.hand === undefined ? (hand ? { hand, melds: melds.map(({ type, tiles, from }) => ({ kind: type, tiles, from_seat: from ?? null })) } : null) : ui.players[seat];
 }
 
-/** Whether he is ready, where only that is shown. */
+/** Whether he is ready, where only that is shown or somebody has ruled it. */
 export const readyBy = (ui, seat) => ui.players[seat]?.ready ?? ui.win?.table.players?.[seat]?.ready;
 
 function shown(doc, ui) {
   const seats = players(doc).filter(({ seat }) => ui.win?.inside.includes(seat));
-  return shownRows(ui.win?.shows, seats, { hand: (seat) => shownBy(ui, seat), ready: (seat) => readyBy(ui, seat), action: "correct" });
+  const known = { hand: (seat) => shownBy(ui, seat), ready: (seat) => readyBy(ui, seat), action: "correct" };
+  const { shows, refused } = ui.win ?? {}, asked = refused?.key === "why.dead_ready" ? refused.params.seat : null;
+  const ruled = shows === "hands" ? seats.filter(({ seat }) => seat === asked || readyBy(ui, seat) !== undefined) : [];
+  return html`${shownRows(shows, seats, known)}${ruled.length ? shownRows("ready", ruled, known) : ""}`;
 }
 
 /** All of it, as far as this game and this hand have it. */

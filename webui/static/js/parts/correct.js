@@ -147,7 +147,7 @@ export function sayOfWin(page, kind, fields) {
 /** The typed tiles become the winner's hand, or the one that their `seat` shows at the empty wall. */
 export function takeEntry(page) {
   const ui = page.ui(), { entry, players: shown } = ui, { hand, melds } = entryFields(entry);
-  Object.assign(ui, "seat" in entry ? { players: { ...shown, [entry.seat]: { hand, melds } } } : { laid: entryFields(entry) }, { entry: null, changes: null });
+  Object.assign(ui, "seat" in entry ? { players: { ...shown, [entry.seat]: { ...shown[entry.seat], hand, melds } } } : { laid: entryFields(entry) }, { entry: null, changes: null });
   page.draw();
   return ask(page);
 }
@@ -176,7 +176,7 @@ export function correctTaps(page) {
     "correct-suit": change((ui, { dataset }) => { SAYS.declare(ui, { seat: dataset.seat, suit: dataset.value }); }),
     "correct-sea": change((ui, { dataset }) => { ui.sea = dataset.value; }),
     "correct-sea-seat": change((ui, { dataset }) => { ui.seaSeat = Number(dataset.seat); }),
-    "correct-ready": change((ui, { dataset: { seat } }) => { ui.players = { ...ui.players, [seat]: { ready: !readyBy(ui, seat) } }; }),
+    "correct-ready": change((ui, { dataset: { seat } }) => { ui.players = { ...ui.players, [seat]: { ...ui.players[seat], ready: !readyBy(ui, seat) } }; }),
     "correct-show": ({ dataset }) => {
       const ui = page.ui(), seat = Number(dataset.seat);
       ui.entry = { ...shownEntry(page.doc().game, shownBy(ui, seat)), seat };
