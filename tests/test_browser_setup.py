@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -71,15 +71,32 @@ def onwards(page: Page) -> None:
     page.tap("[data-do=wizard-next]")
 
 
-def pull(page: Page, corner: int, right: float, down: float) -> None:
-    """Drag a corner's handle by so many pixels."""
+def ring(page: Page, corner: int) -> tuple[float, float]:
+    """The middle of a corner's handle, in pixels of the screen."""
     box = page.locator(f"[data-corner='{corner}'] .ring").bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pull(page: Page, corner: int, right: float, down: float) -> None:
+    """Drag a corner's handle by so many pixels."""
+    x, y = ring(page, corner)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + right, y + down, steps=3)
     page.mouse.up()
+
+
+def pull_by_finger(page: Page, corner: int, right: float, down: float) -> None:
+    """The same with a finger."""
+    x, y = ring(page, corner)
+    hand = page.context.new_cdp_session(page)
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for share in (0.1, 0.4, 0.7, 1.0):
+        points = [{"x": x + share * right, "y": y + share * down}]
+        hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+    expect(page.locator(".loupe")).to_be_visible()
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def try_a_hand(board: Page) -> None:
@@ -199,6 +216,32 @@ def test_another_device_goes_on_where_the_first_one_stopped(browser: Browser, wi
         expect(phone.locator(".corner")).to_have_count(4)
         ui.shoot(phone, "wizard-corners-phone")
         assert not CHINESE.search(phone.locator(".wizard").inner_text())
+
+
+@pytest.mark.parametrize("drag", [pull, pull_by_finger], ids=["mouse", "finger"])
+def test_a_corner_lies_where_it_was_dragged_to(
+    browser: Browser, wizard: str, drag: Callable[[Page, int, float, float], None]
+) -> None:
+    """On a phone, whose page scrolls under a finger elsewhere; the other corners stay as they were found."""
+    with ui.opened(browser, wizard, size=ui.PHONE) as page:
+        onwards(page)
+        page.tap("[data-do=wizard-place][data-place=club]")
+        onwards(page)
+        page.locator(".camera-card", has_text="over-the-table").tap()
+        expect(page.locator(".camera-card[aria-pressed=true]")).to_be_visible()
+        onwards(page)
+        at(page, "light")
+        onwards(page)
+        expect(page.locator("[role=status] .checks li").first).to_have_attribute("data-level", "good")
+        page.locator(".corner-board").scroll_into_view_if_needed()
+        before, scrolled = [ring(page, corner) for corner in range(4)], page.evaluate("scrollY")
+        drag(page, 2, -50, -35)
+        expect(page.locator("[role=status] .checks li").first).to_contain_text("手工")
+        expect(page.locator(".loupe")).to_have_count(0)
+        before[2] = (before[2][0] - 50, before[2][1] - 35)
+        for corner, (x, y) in enumerate(before):
+            assert ring(page, corner) == pytest.approx((x, y), abs=1.5)
+        assert page.evaluate("scrollY") == scrolled
 
 
 @pytest.mark.parametrize(
