@@ -109,6 +109,14 @@ def test_a_plain_surface_is_a_sure_back_only_where_the_detector_is_certain_of_a_
     assert tiles[1].score > 0.97
 
 
+def test_a_transparent_hole_is_no_sure_back() -> None:
+    """Without the mask its even grey is one to both networks; a grey tile that was photographed is never so even."""
+    image = np.random.default_rng(3).normal(114, 4, (360, 640, 3)).clip(0, 255).astype(np.uint8)
+    image[104:138, 50:80] = 114
+    tiles = scripted(["x", "x", "x"]).read(image).tiles
+    assert [tile.sure for tile in tiles] == ["sure", "check", "sure"]
+
+
 def test_what_may_be_no_tile_at_all_is_never_sure() -> None:
     reader = TileReader(
         ScriptedDetector(row_boxes(2), (0.35, 0.7)), ScriptedClassifier(LABELS, ["1p", "1p"]), THRESHOLDS

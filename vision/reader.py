@@ -16,6 +16,7 @@ from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles, look_at, scale_for
 from vision.enrolled import load_enrolled
 from vision.grouping import arrange
+from vision.pictures import BACKGROUND
 from vision.types import (
     Box,
     Detections,
@@ -168,7 +169,7 @@ class TileReader:
         left, top, right, bottom = box = _box(box_px)
         plain = max(PLAIN, self._thresholds.back) if best == BACK else PLAIN
         small = min(right - left, bottom - top) < SMALL_PX
-        if sure == "sure" and (small or is_tile < plain or _dim(image, box)):
+        if sure == "sure" and (small or is_tile < plain or _dim(image, box) or _cut_out(image, box)):
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))
@@ -264,6 +265,14 @@ def _dim(image: Image, box: Box) -> bool:
     left, top, right, bottom = (max(0, round(edge)) for edge in box)
     lit = (image[top:bottom:3, left:right:3] >= DIM).any(axis=2)
     return int(lit.sum()) < LIT * lit.size
+
+
+def _cut_out(image: Image, box: Box) -> bool:
+    """Whether most of a tile is the even grey that stands for transparent parts: a hole looks like a back."""
+    left, top, right, bottom = (max(0, round(edge)) for edge in box)
+    level = image[top:bottom:3, left:right:3].astype(np.int16) - BACKGROUND
+    grey = (np.abs(level) <= 1).all(axis=2)  # a JPEG in between moves it by one
+    return int(grey.sum()) > grey.size / 2
 
 
 def _touch(box: Box, place: Place) -> bool:
