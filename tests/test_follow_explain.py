@@ -230,6 +230,16 @@ def test_a_face_is_settled_later_when_its_other_kind_is_gone() -> None:
     assert state.seats[0].pond[0].faces == ("8s",)
 
 
+def test_a_tile_that_leaves_doubtful_ones_only_a_fifth_copy_is_asked_about() -> None:
+    """Six tiles and two of 7s or 8s: with one more 7s there would be five 8s. What a person says of it stands."""
+    laid = ("7s", "7s", "7s", "8s", "8s", "8s", "7s/8s", "7s/8s")
+    state = after(*(discard(number % 4, tile) for number, tile in enumerate(laid)))
+    lying = {"s1": seat("7s 8s"), "s2": seat("7s 7s/8s"), "s3": seat("8s 7s/8s")}
+    table = sight(s0=seat("7s 8s 7s"), **lying)
+    assert explain(state, table, GB) == Contradiction((Spot(0, "pond", 2),), "fifth")
+    assert moves(state, table.pinned(Spot(0, "pond", 2), "7s")) == (discard(0, "7s"),)
+
+
 def test_two_faces_that_stay_possible_are_both_kept() -> None:
     found = explain(after(), sight(s0=seat("7s/8s")), GB)
     assert isinstance(found, Explained)

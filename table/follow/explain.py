@@ -14,7 +14,7 @@ from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared, makes_kong
 from table.follow.sighting import Sighting, Spot
 from table.follow.state import HandState, apply, settle
-from table.follow.story import GRACE_S, WAYS_GRACE_S, Explained, Explanation, Unclear
+from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Explanation, Unclear
 from table.follow.ways import Search, Way, shortest
 
 
@@ -62,7 +62,20 @@ def explain(
             ways = shortest([(state, change) for change in unmoved], search)
     if not ways:
         return clash(state, found[0], sighting, legal)
-    return _chosen(state, ways, legal, new_spots(found[0], sighting))
+    return _uncrowded(state, _chosen(state, ways, legal, new_spots(found[0], sighting)), sighting, legal)
+
+
+def _uncrowded(state: HandState, told: Explanation, sighting: Sighting, legal: Legal) -> Explanation:
+    """What happened, unless doubtful faces could only be fifth copies then: a new tile is misread, or one of them.
+
+    Of a new tile that a person has named the word stands.
+    """
+    if not isinstance(told, Explained) or told.state.crowded(legal) <= state.crowded(legal):
+        return told
+    before = {spot for spot, _ in state.tiles()}
+    new = tuple(spot for spot, _ in told.state.tiles() if spot not in before)
+    named = any(tile.pinned for spot in new if (tile := sighting.at(spot)) is not None)
+    return told if named else Contradiction(new, "fifth")
 
 
 def too_much(state: HandState, sighting: Sighting) -> Unclear:

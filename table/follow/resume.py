@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from table.follow.faces import BACK, Faces, certain, run_of
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Konged, Move, TableCleared, WinSource
-from table.follow.state import HandState, Laid, MeldKind, MeldState, SeatState
+from table.follow.state import HandState, Laid, MeldKind, MeldState, SeatState, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal
     discards = sum(len(one.pond) for one in own)
     begun = bool(discards) or any(kind != "kong_concealed" for kind in kinds)
     drawn = discards - begun + state.kept + kongs + sum(len(one.flowers) for one in own)
-    return replace(
+    after = replace(
         state,
         seats=own,
         turn=turn,
@@ -105,6 +105,7 @@ def lying(state: HandState, seats: Sequence[LyingTiles], turn: int, legal: Legal
         last_seen=True,
         moves=(),
     )
+    return settle(after, legal)
 
 
 def _own(tiles: LyingTiles, known: Sequence[MeldState], legal: Legal) -> SeatState:

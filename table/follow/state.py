@@ -169,6 +169,10 @@ class HandState:
         """The kinds of which every copy is known to lie open: no other tile can be one of them."""
         return frozenset(tile for tile, count in self.visible().items() if count >= legal.copies(tile))
 
+    def crowded(self, legal: Legal) -> frozenset[str]:
+        """The kinds of which more lie open than there are: one of them is another tile."""
+        return frozenset(tile for tile, count in self.visible().items() if count > legal.copies(tile))
+
     def left(self, legal: Legal) -> dict[str, int]:
         """For each kind, the copies not known to lie open; a discard that may be claimed can still be had."""
         seen = self.visible()
