@@ -10,6 +10,7 @@ from table import commands
 from table import events as ev
 from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win, stated_facts
 from table.decision import Context, Decision, Rejected, accept, reject, reject_because, suppose
+from table.drawn import drawn_outcome
 from table.judging import judge_now
 from table.model import (
     FROM_OTHERS,
@@ -25,7 +26,7 @@ from table.possible_kongs import kong_without_place
 from table.rulebook import BadHand, check_more
 from table.seen_win import from_camera
 from table.set_aside import for_nothing, until_then
-from table.settling import NotSettled, broken_off, drawn_outcome, end_by_wins, settled
+from table.settling import NotSettled, broken_off, end_by_wins, settled
 from table.state import Claim, heard_in_order
 
 

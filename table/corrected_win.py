@@ -11,13 +11,14 @@ from table.claimed_hand import laid_melds
 from table.claims import stated
 from table.corrected_sides import paid_once
 from table.decision import Context, CorrectedWin, Rejected, reject, reject_because
+from table.drawn import shows_at_draw, void_wanted
 from table.judging import Judgement, judge_now
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, SidePay, Source, WinPart
 from table.robbed import robbed_by_wins, sides_standing
 from table.rulebook import check_more
 from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
-from table.settling import NotSettled, hand_over, repriced, shows_at_draw, void_wanted
+from table.settling import NotSettled, hand_over, repriced
 from table.shown_kongs import KONG_NOT_SHOWN, KONG_UNSAID, kept_paid
 from table.snapshot import Question
 from table.state import Claim, Game, PlayedHand, State

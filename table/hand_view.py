@@ -13,10 +13,10 @@ from table.circumstances import (
     wild_of,
 )
 from table.dice_views import DiceAsk, WallView
+from table.drawn import shows_at_draw
 from table.model import TableFacts
 from table.rulebook import Rulebook
 from table.settle_up import Debt, settle_up
-from table.settling import shows_at_draw
 from table.snapshot import Choice, HandView, Question
 from table.state import Game, State
 from table.wall_state import wall_now
