@@ -14,6 +14,20 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
+from table.claim_commands import Agree as Agree
+from table.claim_commands import Announce as Announce
+from table.claim_commands import Approve as Approve
+from table.claim_commands import CancelClaim as CancelClaim
+from table.claim_commands import ClaimWin as ClaimWin
+from table.claim_commands import FixTile as FixTile
+from table.claim_commands import HandManual as HandManual
+from table.claim_commands import HandPhoto as HandPhoto
+from table.claim_commands import HoldClaim as HoldClaim
+from table.claim_commands import Reject as Reject
+from table.claim_commands import SetFacts as SetFacts
+from table.claim_commands import SetLayout as SetLayout
+from table.claim_commands import SetMeld as SetMeld
+from table.claim_commands import SetWinTile as SetWinTile
 from table.correction_commands import CorrectHand as CorrectHand
 from table.correction_commands import CorrectOptions as CorrectOptions
 from table.correction_commands import CorrectSeats as CorrectSeats
@@ -28,7 +42,7 @@ from table.hand_commands import Leave as Leave
 from table.hand_commands import Liable as Liable
 from table.hand_commands import LiftPenalty as LiftPenalty
 from table.hand_commands import MeldIn as MeldIn
-from table.hand_commands import Name, Request, Text, TileText
+from table.hand_commands import Name, Request, Text
 from table.hand_commands import PassWin as PassWin
 from table.hand_commands import Penalise as Penalise
 from table.hand_commands import Sea as Sea
@@ -42,7 +56,7 @@ from table.hand_commands import TakeDiscard as TakeDiscard
 from table.hand_commands import TilesTaken as TilesTaken
 from table.hand_commands import TurnTile as TurnTile
 from table.malformed import not_understood
-from table.model import MeldKind, Mode, Scalar, Seat, Source
+from table.model import Mode, Seat
 from table.sentences import Sentence, because, say
 
 
@@ -164,120 +178,6 @@ class StartHand(Request):
     """The deal is done, with or without dice: play begins."""
 
     kind: Literal["start_hand"] = "start_hand"
-
-
-class ClaimWin(Request):
-    """A player says 和. Leave `source` null when it is not known yet; it will be asked."""
-
-    kind: Literal["claim_win"] = "claim_win"
-    seat: Seat
-    source: Source | None = None
-    from_seat: Seat | None = None
-
-
-class CancelClaim(Request):
-    """Withdraw a claim; null = the one being looked at. `waived`: also a win that must be taken by the rules (四川)."""
-
-    kind: Literal["cancel_claim"] = "cancel_claim"
-    seat: Seat | None = None
-    waived: bool = False
-
-
-class HoldClaim(Request):
-    """The referee puts a claim on hold, or takes it up again; null = the one being looked at. A held one cannot pay."""
-
-    kind: Literal["hold_claim"] = "hold_claim"
-    seat: Seat | None = None
-    held: bool = True
-
-
-class HandPhoto(Request):
-    """Read the claimed hand from a picture: null = take one with the camera over the table, or the id of an upload."""
-
-    kind: Literal["hand_photo"] = "hand_photo"
-    picture: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
-
-
-class HandManual(Request):
-    """The claimed hand, typed in. Without `win_tile` the hand holds all tiles and the winning one may be asked."""
-
-    kind: Literal["hand_manual"] = "hand_manual"
-    hand: TileText
-    melds: Annotated[tuple[MeldIn, ...], Field(max_length=5)] = ()
-    win_tile: TileText | None = None
-    flowers: TileText = ""
-
-
-class FixTile(Request):
-    """Say what the tile with this index is; an empty text says that there is no tile."""
-
-    kind: Literal["fix_tile"] = "fix_tile"
-    index: Annotated[int, Field(ge=0)]
-    tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z|[1-8]f|x)?$")]
-
-
-class SetWinTile(Request):
-    """Say which tile won: its index in the picture, or its name if it was typed or is not in the picture."""
-
-    kind: Literal["set_win_tile"] = "set_win_tile"
-    index: Annotated[int, Field(ge=0)] | None = None
-    tile: Annotated[str, Field(pattern=r"^([1-9][mps]|[1-7]z)$")] | None = None
-
-
-class SetMeld(Request):
-    """Say what a group of tiles is. `meld_kind` null = it belongs to the concealed hand."""
-
-    kind: Literal["set_meld"] = "set_meld"
-    group: Annotated[int, Field(ge=0)]
-    meld_kind: MeldKind | None = None
-    from_seat: Seat | None = None
-
-
-class SetLayout(Request):
-    """Say how the tiles lie: the groups set apart are melds, or everything is the concealed hand."""
-
-    kind: Literal["set_layout"] = "set_layout"
-    melds: bool
-
-
-class SetFacts(Request):
-    """State the circumstances of the win; what is left out stays as it was."""
-
-    kind: Literal["set_facts"] = "set_facts"
-    source: Source | None = None
-    from_seat: Seat | None = None
-    last_tile: bool | None = None
-    last_of_kind: bool | None = None
-    more: Mapping[str, Scalar] = Field(default_factory=dict)
-
-
-class Announce(Request):
-    """The winner names the points of the hand (competition)."""
-
-    kind: Literal["announce"] = "announce"
-    points: Annotated[int, Field(ge=0, le=100_000)]
-
-
-class Agree(Request):
-    """A player accepts the hand as shown."""
-
-    kind: Literal["agree"] = "agree"
-    seat: Seat
-
-
-class Approve(Request):
-    """Approve the hand: the points move."""
-
-    kind: Literal["approve"] = "approve"
-
-
-class Reject(Request):
-    """The claim does not stand. A false win is paid at once: `each` points to each other (null: by the rules)."""
-
-    kind: Literal["reject"] = "reject"
-    reason: Text
-    false_win: bool = False
-    each: Annotated[int, Field(ge=0, le=10_000)] | None = None
 
 
 class DrawHand(Request):
