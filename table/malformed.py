@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, get_args
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
 from table.sentences import Sentence, because, say
@@ -31,24 +32,29 @@ def not_understood(error: ValidationError, kind: str, schema: Schema) -> Sentenc
         kind: the command.
         schema: the JSON schema of all commands: ``$defs``, and the kinds in the mapping of its ``discriminator``.
     """
-    first = error.errors(include_url=False)[0]
+    return because("bad_command", _fault(error.errors(include_url=False)[0], kind, schema))
+
+
+def _fault(first: ErrorDetails, kind: str, schema: Schema) -> Sentence:
     whole, what = {"$ref": schema["discriminator"]["mapping"][kind]}, first["type"]
     path = [part for part in first["loc"][1:] if isinstance(part, int) or "[" not in part]  # not which shape of several
+    if what in _OWN:
+        return say(_OWN[what], field=_name(path), **first.get("ctx", {}))
     if what not in _KNOWN:
-        own = say(_OWN[what], field=_name(path), **first.get("ctx", {})) if what in _OWN else None
-        return because("bad_command", own or say("why.field_said", field=_name(path) or kind, said=first["msg"]))
+        return say("why.field_said", field=_name(path) or kind, said=first["msg"])
     if what in ("extra_forbidden", "unexpected_keyword_argument"):
-        return because("bad_command", say("why.field_unknown", field=_name(path), kind=kind))
+        return say("why.field_unknown", field=_name(path), kind=kind)
     if what == "missing" and not isinstance(path[-1], int):
-        return because("bad_command", say("why.field_missing", field=_name(path), kind=kind))
-    if what == "missing" or first["loc"][-1] == "[key]":
+        return say("why.field_missing", field=_name(path), kind=kind)
+    of_key = first["loc"][-1] == "[key]"
+    if what == "missing" or of_key:
         path = path[:-1]  # the list is too short, or the object has a key that it may not have
     while not (shapes := _at(schema, whole, path)):
         path = path[:-1]  # which of several simple types was tried last
-    if first["loc"][-1] == "[key]":
+    if of_key:
         keys = " or ".join(_words("", part["propertyNames"]) for part in shapes)
-        return because("bad_command", say("why.field_wrong", field=_name(path), expected=f"keys that are each {keys}"))
-    return because("bad_command", _wrong(_name(path), shapes))
+        return say("why.field_wrong", field=_name(path), expected=f"keys that are each {keys}")
+    return _wrong(_name(path), shapes)
 
 
 def _name(path: Sequence[int | str]) -> str:
