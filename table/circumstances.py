@@ -23,12 +23,18 @@ Claimed: TypeAlias = tuple[Source | None, Seat | None]
 """How the winning tile came, and from whom."""
 
 PRIVATE = "_"
-OWN_NAMES = frozenset({"_no_more_birds", "_kongs_unpaid", "_kongs_unshown"})
-"""Facts of the table itself that a person may state."""
+NO_MORE_BIRDS = "_no_more_birds"
+"""Whether a person says that no further birds were turned."""
+KONGS_UNPAID = "_kongs_unpaid"
+"""The kongs shown that pay nothing by a person's word, as ``seat:tile`` with spaces between."""
+KONGS_UNSHOWN = "_kongs_unshown"
+"""The same for kongs that stay paid though the hand does not show them; one whose tile nobody named is ``seat:``."""
 _KONGS = {
-    "_kongs_unpaid": re.compile(r"([0-3]:[1-9][mpsz]( [0-3]:[1-9][mpsz])*)?"),
-    "_kongs_unshown": re.compile(r"([0-3]:([1-9][mpsz])?( [0-3]:([1-9][mpsz])?)*)?"),
+    KONGS_UNPAID: re.compile(r"([0-3]:[1-9][mpsz]( [0-3]:[1-9][mpsz])*)?"),
+    KONGS_UNSHOWN: re.compile(r"([0-3]:([1-9][mpsz])?( [0-3]:([1-9][mpsz])?)*)?"),
 }
+OWN_NAMES = frozenset({NO_MORE_BIRDS, *_KONGS})
+"""Facts of the table itself that a person may state."""
 SEA = "_sea"
 EXCHANGE = "_exchange"
 """To whom three tiles were passed (換三張), in seats from the giver: 1 the next, 2 the opposite, 3 the previous."""
@@ -134,7 +140,7 @@ def _check_own(facts: TableFacts) -> None:
         named = facts.get(name)
         if named is not None and not (isinstance(named, str) and form.fullmatch(named)):
             raise BadHand(say("why.kongs_unpaid", name=name, found=repr(named)[:40]))
-    no_more = facts.get("_no_more_birds")
+    no_more = facts.get(NO_MORE_BIRDS)
     if no_more is not None and not isinstance(no_more, bool):
         raise BadHand(say("why.no_more_birds", found=repr(no_more)[:40]))
 
@@ -191,9 +197,9 @@ def bird_question(state: State, game: Game) -> Question | None:
     """The birds that are still to be turned; None when all are, or the game has none."""
     turned = state.facts.get("birds")
     count = 0 if turned is None else sum(letter.isdigit() for letter in str(turned))
-    if count >= game.customs.birds or state.facts.get("_no_more_birds") or _last_tile_won(state):
+    if count >= game.customs.birds or state.facts.get(NO_MORE_BIRDS) or _last_tile_won(state):
         return None
-    none_left = Choice(command={"kind": "hand_facts", "facts": {"_no_more_birds": True}}, text_key="birds_none_left")
+    none_left = Choice(command={"kind": "hand_facts", "facts": {NO_MORE_BIRDS: True}}, text_key="birds_none_left")
     params = {"number": count + 1, "count": game.customs.birds}
     pick = {"kind": "turn_tile", "what": "bird"}
     return Question(id="birds", text_key="ask_birds", params=params, choices=(none_left,), pick=pick)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from table.circumstances import KONGS_UNPAID, KONGS_UNSHOWN
 from table.model import NOTHING, LaidHand, MeldKind, Seat, SidePay, TableFacts
 from table.rulebook import BadHand, Rulebook
 from table.snapshot import Choice, Question
@@ -18,12 +19,6 @@ from table.unsaid import feeder_question
 
 KONG_NOT_SHOWN, KONG_UNSAID = "kong_not_shown:", "kong_unsaid:"
 """How the ids of these questions begin; then ``seat:tile``."""
-
-UNPAID = "_kongs_unpaid"
-"""The table's own fact: the kongs shown that pay nothing by a person's word, as ``seat:tile`` with spaces between."""
-
-UNSHOWN = "_kongs_unshown"
-"""The same for kongs that stay paid though the hand does not show them; one whose tile nobody named is ``seat:``."""
 
 
 def kong_questions(
@@ -49,8 +44,8 @@ def kong_questions(
     nameless = [side for side in lacking if not side.tile]
     lacking = [side for side in lacking if side.tile] + nameless[len(missing) :]
     missing = missing[len(nameless) :]
-    unpaid = _named(state, UNPAID)
-    kept = _named(state, UNSHOWN)
+    unpaid = _named(state, KONGS_UNPAID)
+    kept = _named(state, KONGS_UNSHOWN)
     paid = [side for side in lacking if any(side.payments) and _key(side.seat, side.tile) not in kept]
     asked = [_ask_dropped(state, side) for side in paid]
     for tile in missing:
@@ -67,8 +62,8 @@ def kong_questions(
 
 def kept_paid(state: State, side: SidePay) -> Choice:
     """The answer that a kong which the hand does not show was made all the same."""
-    kept = " ".join((*_named(state, UNSHOWN), _key(side.seat, side.tile)))
-    return Choice(command={"kind": "hand_facts", "facts": {UNSHOWN: kept}}, text_key="past.kong_kept")
+    kept = " ".join((*_named(state, KONGS_UNSHOWN), _key(side.seat, side.tile)))
+    return Choice(command={"kind": "hand_facts", "facts": {KONGS_UNSHOWN: kept}}, text_key="past.kong_kept")
 
 
 def _named(state: State, fact: str) -> list[str]:
@@ -92,7 +87,7 @@ def _ask_dropped(state: State, side: SidePay) -> Question:
 
 def _ask_entered(state: State, claim: Claim, tile: str, enters: Sequence[Choice], unpaid: Sequence[str]) -> Question:
     key = _key(claim.seat, tile)
-    nothing = {"kind": "hand_facts", "facts": {UNPAID: " ".join((*unpaid, key))}}
+    nothing = {"kind": "hand_facts", "facts": {KONGS_UNPAID: " ".join((*unpaid, key))}}
     return Question(
         id=f"{KONG_UNSAID}{key}",
         text_key="ask_kong_unsaid_battle" if state.won else "ask_kong_unsaid",
