@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import typing
@@ -149,20 +148,25 @@ def test_a_malformed_command_is_told_which_field_takes_what(fields: dict[str, ob
     assert refused.value.sentence.text.startswith(says)
 
 
+def why_not(document: dict[str, object]) -> str:
+    """Why this is no command; nothing if it is one."""
+    try:
+        parse_command(document)
+    except CommandError as refused:
+        return str(refused)
+    return ""
+
+
 def test_no_malformed_command_is_told_internals() -> None:
     """Every field of every command with a value of each kind: a sentence, and nothing of the library that checks."""
     internals = re.compile(r"\[|Input|String|constrained|Tuple|dict|pydantic|\^")
     wrong = [None, True, "x" * 300, 10**12, 1.5, "abc", [[]], {"a": 1}, {"9": {}}]
     for kind in typing.get_args(Command):
+        plain = {"idem": "1", "actor": {"role": "tablet"}, "kind": kind.model_fields["kind"].default}
         for name in set(kind.model_fields) - {"kind"}:
-            for value in wrong:
-                document = {"idem": "1", "actor": {"role": "tablet"}, "kind": kind.model_fields["kind"].default}
-                with contextlib.suppress(CommandError):
-                    parse_command({**document, name: value})
-                    continue
-                with pytest.raises(CommandError) as refused:
-                    parse_command({**document, name: value})
-                assert not internals.search(str(refused.value))
+            told = [why_not({**plain, name: value}) for value in wrong]
+            assert any(told), f"{plain['kind']} takes anything as {name}"
+            assert [one for one in told if internals.search(one)] == []
 
 
 def test_a_command_survives_a_recording() -> None:
