@@ -25,6 +25,7 @@ from tests.evening_sim import HandPlay
 from tests.follow_run import Tally, Watch
 from tests.rendered_table import Laying, Place, Seats, calibration_of
 from vision.frames import Frame
+from vision.reader import TileReader
 from vision.watch import Reader
 from vision.zones import ZonePlan
 
@@ -87,6 +88,22 @@ def play_evening(place: Place, reader: Reader, hands: list[tuple[str, int]], *, 
     for number, (name, seed) in enumerate(hands):
         _Hand(place, table, reader, evening, (name, seed, number)).follow(most_moves)
     return evening
+
+
+MOST_QUESTIONS = 1
+"""In one hand of the tests: the measured ones are followed without any."""
+
+
+def follow_one(place: Place, rules: str, seed: int) -> None:
+    """Plays one whole hand until its win: no move and no win is told wrongly, and hardly anything is asked."""
+    evening = play_evening(place, TileReader.from_models(threads=1), [(rules, seed)])
+    moves, faces = evening.moves, evening.faces
+    assert moves.hands == 1
+    assert moves.wrong == 0, moves.notes
+    assert moves.questions <= MOST_QUESTIONS, moves.notes
+    assert (evening.wins, evening.wins_wrong) == (1, 0)
+    assert faces.sure_wrong <= 0.005 * faces.tiles
+    assert faces.right >= 0.9 * faces.tiles
 
 
 class _Hand:
