@@ -26,7 +26,7 @@ WORDS: Mapping[str, tuple[str, str, str]] = {
     "broken_off": ("中途结束，只计已付", "中途結束，只計已付", "broken off: what was paid counts"),
     "winner": ("和牌者", "和牌者", "winner"),
     "by": ("谁", "誰", "by"),
-    "from_seat": ("点炮者", "放槍者", "fed by"),
+    "from_seat": ("放铳者", "放銃者", "fed by"),
     "self_draw": ("自摸", "自摸", "self-drawn"),
     "settled": ("结算", "結算", "settled value"),
     "computed": ("计算值", "計算值", "computed"),
