@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
+from table.circumstances import BIRDS
 from table.model import Facts, WinPart
 from table.snapshot import ClaimView, Question, Snapshot
 
@@ -56,7 +57,8 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
         snapshot = replace(
             snapshot,
             history=tuple(
-                replace(row, computed=None, fans=(), wins=_without_value(row.wins)) for row in snapshot.history
+                replace(row, computed=None, fans=(), wins=_without_value(row.wins), told=_without_value(row.told))
+                for row in snapshot.history
             ),
             hand=None if snapshot.hand is None else replace(snapshot.hand, wins=_without_value(snapshot.hand.wins)),
         )
@@ -74,7 +76,8 @@ def for_role(snapshot: Snapshot, role: str) -> Snapshot:
 def _as_people_said(claim: ClaimView, others: int) -> ClaimView:
     """A claim with its source, but without other circumstances that are the camera's word, and not asking for a ruling.
 
-    That the referee is waited for before everybody has agreed would tell that the rules call it no win.
+    That the referee is waited for before everybody has agreed would tell that the rules call it no win, and birds,
+    which are turned for a win alone (長沙, 廣東), that they call it one.
     """
     counted, facts = claim.from_camera, claim.facts
     said = Facts(
@@ -83,10 +86,12 @@ def _as_people_said(claim: ClaimView, others: int) -> ClaimView:
         more={name: value for name, value in facts.more.items() if name not in counted},
     )
     source = tuple(name for name in counted if name == "source")
-    refused = claim.waiting_for == "referee" and len(claim.agreed) < others
-    return replace(
-        claim, seen=None, facts=said, from_camera=source, waiting_for="agree" if refused else claim.waiting_for
-    )
+    questions = tuple(question for question in claim.questions if question.id != BIRDS)
+    waiting = claim.waiting_for
+    if claim.verdict is not None and not questions:
+        everybody = len(claim.agreed) == others
+        waiting = "announce" if claim.announced is None else "referee" if everybody else "agree"
+    return replace(claim, seen=None, facts=said, from_camera=source, questions=questions, waiting_for=waiting)
 
 
 def _without_totals(question: Question) -> Question:

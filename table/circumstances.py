@@ -193,6 +193,10 @@ def hand_questions(state: State, game: Game, rulebook: Rulebook) -> tuple[Questi
     return tuple(questions)
 
 
+BIRDS = "birds"
+"""Id of the question which birds are turned."""
+
+
 def bird_question(state: State, game: Game) -> Question | None:
     """The birds that are still to be turned; None when all are, or the game has none."""
     turned = state.facts.get("birds")
@@ -202,7 +206,7 @@ def bird_question(state: State, game: Game) -> Question | None:
     none_left = Choice(command={"kind": "hand_facts", "facts": {NO_MORE_BIRDS: True}}, text_key="birds_none_left")
     params = {"number": count + 1, "count": game.customs.birds}
     pick = {"kind": "turn_tile", "what": "bird"}
-    return Question(id="birds", text_key="ask_birds", params=params, choices=(none_left,), pick=pick)
+    return Question(id=BIRDS, text_key="ask_birds", params=params, choices=(none_left,), pick=pick)
 
 
 def _last_tile_won(state: State) -> bool:

@@ -155,9 +155,11 @@ def agree(context: Context, command: commands.Agree) -> Decision | Rejected:
         return reject("own_claim", seat=claim.seat)
     if command.seat not in context.game.places:
         return reject("seat_empty", seat=command.seat)
-    wrong = _not_ready(context, claim)
-    told = wrong is None or wrong.sentence.key != "not_a_win" or context.game.mode == "friendly"
-    if wrong is not None and told:
+    if context.game.mode == "friendly":
+        wrong = _not_ready(context, claim)
+    else:
+        wrong = _not_heard(context, claim) or _announced_too_low(context, claim)
+    if wrong is not None:
         return wrong
     if command.seat in claim.agreed:
         return accept()
@@ -209,20 +211,31 @@ def _paid(context: Context, claims: Sequence[Claim], before: Sequence[ev.TableEv
 
 
 def _not_ready(context: Context, claim: Claim) -> Rejected | None:
-    """Why this claim cannot be agreed or approved yet."""
+    """Why this claim cannot be approved yet, nor agreed to where the players are told what the rules say."""
+    wrong = _not_heard(context, claim)
+    if wrong is not None or claim.verdict is None:
+        return wrong
+    if not claim.verdict.valid:
+        return reject("not_a_win", reason=claim.verdict.reason)
+    if bird_question(context.state, context.game) is not None:
+        return reject("birds_first")
+    return _announced_too_low(context, claim)
+
+
+def _not_heard(context: Context, claim: Claim) -> Rejected | None:
+    """Why nobody can say anything of this claim yet, whatever the rules say of its hand."""
     if claim.seat in context.state.dead_seats():
         return reject("seat_dead", seat=claim.seat)
     if claim.held:
         return reject("claim_held", seat=claim.seat)
     if claim.verdict is None:
         return reject("not_judged")
-    # before the verdict: whether it is a win is not told before
     if context.game.mode == "competition" and claim.announced is None:
         return reject("announce_first")
-    if not claim.verdict.valid:
-        return reject("not_a_win", reason=claim.verdict.reason)
-    if bird_question(context.state, context.game) is not None:
-        return reject("birds_first")
+    return None
+
+
+def _announced_too_low(context: Context, claim: Claim) -> Rejected | None:
     minimum = context.rulebook.minimum if context.customs.by_total else 0
     if claim.announced is not None and claim.announced < minimum:
         return reject("announced_too_low", points=claim.announced, minimum=minimum)

@@ -9,6 +9,7 @@ import pytest
 from rules.registry import names
 from table.audience import for_role
 from table.customs import customs_of
+from table.decision import Decision
 from table.snapshot import ClaimView, Snapshot
 from tests.table_kit import NAMES, UNREADY, Desk, opened, view
 from webui.texts import catalogue
@@ -485,6 +486,34 @@ def test_every_competition_keeps_what_was_announced_before_the_count_is_shown(ru
     (win,) = desk.state.won or desk.state.hands[0].outcome.wins
     assert (win.announced, win.total, win.computed) == (announced, seen.verdict.total, seen.verdict.total)
     assert win.payments == seen.verdict.payments
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_players_of_a_competition_see_and_hear_the_same_of_a_win_as_of_none(ruleset: str) -> None:
+    """Birds are turned for a win alone (長沙, 廣東), and less than the minimum is refused of any hand (國標)."""
+    told: list[list[object]] = []
+    for hand in (
+        OTHER_HANDS.get(ruleset, FLUSH),
+        {"hand": NOT_READY + "123z" * (ruleset == "fujian"), "win_tile": "5m"},
+    ):
+        desk, seat = Desk(), 2 if ruleset == "two_player" else 1
+        desk.must("open_game", names=NAMES[:2] if seat == 2 else NAMES, ruleset=ruleset, mode="competition")
+        if customs_of(ruleset, {}).indicator:
+            desk.must("start_hand")
+            desk.must("turn_tile", tile="1z")
+        desk.must("claim_win", seat=seat, source="self_draw")
+        desk.must("hand_manual", **hand)
+        for need in (view(desk).hand or pytest.fail("no hand")).needs:
+            desk.must(**need.choices[-1].command)
+        heard: list[object] = [shown_to(desk, "tablet").waiting_for]
+        desk.must("announce", points=1, role="player")
+        for other in (0, 3) if seat == 1 else (0,):
+            answer = desk.do("agree", seat=other, role="player")
+            seen = shown_to(desk, "player")
+            sentence = "" if isinstance(answer, Decision) else answer.sentence.text
+            heard.append((seen.waiting_for, [question.id for question in seen.questions], seen.agreed, sentence))
+        told.append(heard)
+    assert told[0] == told[1]
 
 
 def test_a_game_that_is_closed_keeps_what_was_paid_at_once() -> None:

@@ -123,6 +123,10 @@ def test_the_computed_value_is_hidden_in_a_competition() -> None:
     assert public(whole).history[0].computed is None
     assert (whole.history[0].wins[0].computed, public(whole).history[0].wins[0].computed) == (24, 20)
     assert public(whole).history[0].total == 20
+    desk.must("correct_hand", role="referee", hand_no=1, reason="a wrong wall", outcome="void")
+    whole = snapshot(desk.state, Live(), open_rulebook("gb", {}))
+    told, publicly = whole.history[0].told, public(whole).history[0].told
+    assert (told[0].computed, publicly[0].computed, publicly[0].fans) == (24, 20, ())
 
 
 def test_whether_it_is_a_win_is_told_to_the_referee_alone() -> None:
