@@ -55,7 +55,7 @@ def correct_hand(context: Context, command: commands.CorrectHand) -> Decision | 
     asked = None if isinstance(wins, Rejected) else asked_of(context, played, hand, wins, command.win_no)
     after = wins if isinstance(wins, Rejected) else _corrected(context, played, stated, wins, command)
     if not isinstance(after, Rejected):
-        after = cannot_have_been(context, after, command) or _unruled(context, played, after) or after
+        after = cannot_have_been(context, after, command) or _of_a_dead_hand(context, played, after) or after
     if isinstance(after, Rejected):
         return after if asked is None or not command.preview else Decision(win=refusing(asked, after.sentence))
     if after == played.outcome:
@@ -204,11 +204,19 @@ def _corrected(
         return Rejected(sentence=error.sentence)
 
 
-def _unruled(context: Context, played: PlayedHand, after: Outcome) -> Rejected | None:
-    """Whose dead hand (相公) the rules would call ready at the empty wall, which nobody has ruled."""
+def _of_a_dead_hand(context: Context, played: PlayedHand, after: Outcome) -> Rejected | None:
+    """Who may not win this hand (相公) and would win it now, or whom the rules would call ready unless somebody rules.
+
+    A win of a battle that was paid before such a ruling stands.
+    """
     dead = sorted(replace(context.state, setup=played.setup).dead_seats())
-    seat = next((seat for seat in dead if ready_by_tiles(after.notes, after.table, seat)), None)
-    return None if seat is None else reject("why.dead_ready", seat=seat)
+    winners = {win.seat for win in after.wins} - {win.seat for win in told_wins(played.outcome)}
+    for seat in dead:
+        if seat in winners:
+            return reject("seat_dead", seat=seat)
+        if ready_by_tiles(after.notes, after.table, seat):
+            return reject("why.dead_ready", seat=seat)
+    return None
 
 
 def _with_facts(context: Context, old: Outcome, command: commands.CorrectHand) -> Outcome:

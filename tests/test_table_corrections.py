@@ -754,6 +754,38 @@ def test_a_corrected_dead_hand_that_waits_is_ruled_before_it_is_paid() -> None:
     assert desk.state.totals == (-6, 18, -6, -6)
 
 
+@pytest.mark.parametrize("ruling", ["false win 0", "penalty"])
+def test_a_correction_gives_no_win_to_a_dead_hand_until_the_ruling_is_taken_back(ruling: str) -> None:
+    desk = opened("gb")
+    if ruling == "penalty":
+        desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    else:
+        desk.must("claim_win", seat=1, source="self_draw")
+        desk.must("reject", reason="five tiles of a kind", false_win=True)
+    desk.win(2, **STRAIGHT)
+    before, wish = desk.state.totals, {"hand_no": 1, "reason": "it was Ben", "winner": 1}
+    assert desk.refused("correct_hand", **wish) == "seat_dead"
+    told = desk.must("correct_hand", **wish, preview=True).win
+    assert told is not None
+    assert told.refused is not None
+    assert (told.refused.key, desk.state.totals) == ("seat_dead", before)
+    desk.must("correct_hand", hand_no=1, reason="on a discard", source="discard", from_seat=1)
+    desk.must("lift_penalty", id=view(desk).history[0].id, role="referee")
+    desk.must("correct_hand", **wish, source="self_draw")
+    assert desk.state.totals == (-34, 102, -34, -34)
+
+
+def test_a_win_of_a_battle_that_was_paid_before_its_player_was_ruled_dead_stands() -> None:
+    desk = opened("sichuan")
+    desk.win(1, hand="123456789m123m5m", win_tile="5m")
+    desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    desk.must("draw_hand", broken_off=True)
+    before = desk.state.totals
+    desk.must("correct_hand", hand_no=1, reason="it counts for nothing", outcome="void")
+    desk.must("correct_hand", hand_no=1, reason="it does", outcome="broken_off")
+    assert desk.state.totals == before != (0, 0, 0, 0)
+
+
 # --- 四川: a kong that nobody entered ---------------------------------------------------------------------------------
 
 FORGOTTEN = {"seat": 1, "meld_kind": "kong_concealed", "tile": "9p"}
