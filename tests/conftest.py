@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from table.runtime import Runtime
+
 # A slow or busy computer is no fault of the code: speed is measured in the benchmarks, not in property tests.
 settings.register_profile("paiju", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("paiju")
@@ -37,6 +39,24 @@ def browser() -> Iterator[Browser]:
     from tests import browser_rig  # playwright only for the tests that open pages
 
     with browser_rig.launched() as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Runtime]:
+    """A running table at which nobody has sat down yet; a file that wants another one has its own of this name."""
+    from tests import webui_rig as rig  # OpenCV and the pages only for the tests that run a table
+
+    with rig.open_table(tmp_path) as runtime:
+        yield runtime
+
+
+@pytest.fixture
+def address(table: Runtime) -> Iterator[str]:
+    """Where the pages of `table` are served, be it this file's or the one above."""
+    from tests import webui_rig as rig
+
+    with rig.served(table) as found:
         yield found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,10 +19,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        rig.open_game(runtime)
-        yield runtime
+def table(table: Runtime) -> Runtime:
+    rig.open_game(table)
+    return table
 
 
 def test_a_phone_is_paired_by_code_and_revoked_while_it_watches(browser: Browser, table: Runtime) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ pytestmark = pytest.mark.browser
 
 READY = ("2m", "3m", "4m", "6m", "7m", "8m", "3s", "4s", "5s", "6s", "7s", "8s", "5m")
 """Waits for 5m."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
 
 
 def correct(desk: Page, why: str) -> None:
@@ -79,6 +72,7 @@ def test_hands_shown_at_the_wall_are_set_right(browser: Browser, tmp_path: Path,
             desk.tap("[data-do=entry-send]")
             refused = desk.locator(".correct .refused")
             expect(refused).to_contain_text("赵南")
+            expect(refused).to_be_in_viewport(ratio=1)
             expect(desk.locator(".correct .main")).to_be_disabled()
             ui.shoot(desk, f"correction-shown-refused-{size[0]}")
             desk.locator("[data-do=correct-drop]").tap()
@@ -187,7 +181,7 @@ def test_a_false_win_is_taken_back_and_its_hand_corrected(
             ui.shoot(desk, f"false-win-{size[0]}")
             desk.tap("[data-do=penalty-lift]")
             expect(desk.locator("#sheet")).not_to_be_visible()
-            expect(desk.locator(".history-row >> nth=1")).to_contain_text("罚分已取消")
+            expect(desk.locator(".history-row >> nth=1")).to_contain_text("处罚已取消")
             assert totals(table) == [-8, -8, -32, 48]
             desk.tap(".history-row >> nth=1")
             expect(desk.locator("[data-do=penalty-lift]")).to_have_count(0)

@@ -19,23 +19,11 @@ from vision.frames import Frame, SourceStatus
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with ui.launched() as found:
-        yield found
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path, rig.ScriptedEyes(doubts={9: "2s"})) as runtime:
         rig.open_game(runtime)
         yield runtime
-
-
-@pytest.fixture
-def address(table: Runtime) -> Iterator[str]:
-    with rig.served(table) as found:
-        yield found
 
 
 def test_a_phone_photographs_and_the_desk_decides_by_keyboard(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,18 +19,6 @@ pytestmark = pytest.mark.browser
 RULE_NAMES = {rules.name: catalogue("en")(f"ruleset.{rules.name}") for rules in RULESETS}
 FOURTEEN = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1m", "2m", "3m", "5m", "5m")
 OTHER_FOURTEEN = ("1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "1m", "2m", "3m", "5m", "5m")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
-
-
-@pytest.fixture
-def address(table: Runtime) -> Iterator[str]:
-    with rig.served(table) as found:
-        yield found
 
 
 def sit(table: Runtime, ruleset: str, **options: Any) -> None:

@@ -22,12 +22,6 @@ def table(tmp_path: Path) -> Iterator[Runtime]:
         yield runtime
 
 
-@pytest.fixture
-def address(table: Runtime) -> Iterator[str]:
-    with rig.served(table) as found:
-        yield found
-
-
 def say_hu(page: Page, seat: int = 1, from_seat: int = 2) -> None:
     page.tap(".hu")
     page.tap(f"[data-do=who][data-seat='{seat}']")

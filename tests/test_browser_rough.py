@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,16 +30,9 @@ LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        rig.open_game(runtime)
-        yield runtime
-
-
-@pytest.fixture
-def address(table: Runtime) -> Iterator[str]:
-    with rig.served(table) as found:
-        yield found
+def table(table: Runtime) -> Runtime:
+    rig.open_game(table)
+    return table
 
 
 def half_a_hand(page: Page) -> None:

@@ -29,18 +29,6 @@ CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
-
-
-@pytest.fixture
-def address(table: Runtime) -> Iterator[str]:
-    with rig.served(table) as found:
-        yield found
-
-
-@pytest.fixture
 def outfit(tmp_path: Path) -> Iterator[Outfit]:
     """A table that is set up from its pages; recorded pictures can play its camera."""
     folder = tmp_path / "recordings" / "over-the-table"

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from table.export import games
 from table.runtime import Runtime
 from table.statistics import PlayerNumbers, numbers
 from tests import webui_rig as rig
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
 
 
 def counted(table: Runtime) -> dict[str, PlayerNumbers]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import threading
 import time
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
@@ -27,10 +26,9 @@ GUARD = {"X-Paiju": "1"}
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        rig.open_game(runtime)
-        yield runtime
+def table(table: Runtime) -> Runtime:
+    rig.open_game(table)
+    return table
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,12 +24,6 @@ FIRST_LOAD_BYTES, FIRST_LOAD_PACKED = 140_000, 57_000
 """Everything until the score is on the screen, as an old server without compression sends it, and as it travels."""
 
 PAGES = ("/", "/desk", "/snap", "/history", "/hall", "/setup", "/devices")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
 
 
 @pytest.fixture

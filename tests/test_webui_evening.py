@@ -5,10 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from table import events as ev
 from table.commands import parse_command
@@ -22,12 +18,6 @@ from webui import create_app
 from webui.timing import middle, timings
 
 GUARD = {"X-Paiju": "1"}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
 
 
 def test_the_score_sheet_is_a_table_for_spreadsheets(table: Runtime) -> None:

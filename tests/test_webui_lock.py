@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +19,9 @@ GUARD = {"X-Paiju": "1"}
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        rig.open_game(runtime)
-        yield runtime
+def table(table: Runtime) -> Runtime:
+    rig.open_game(table)
+    return table
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -50,12 +49,6 @@ class Watcher:
     def close(self) -> None:
         self.answer.close()
         self._link.close()
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
 
 
 def post(address: str, kind: str, **fields: Any) -> tuple[int, float]:

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -34,12 +33,6 @@ STRANGER = "127.0.0.2"
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> tls.Certificates:
     return tls.make(tmp_path_factory.mktemp("tls"), NAMES, datetime.now(UTC))
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Runtime]:
-    with rig.open_table(tmp_path) as runtime:
-        yield runtime
 
 
 @dataclass
