@@ -318,6 +318,8 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
     wrong = _cannot_act(context, command.seat, None)
     if wrong is not None:
         return wrong
+    if command.seat in context.state.dead_seats():
+        return reject("seat_dead", seat=command.seat)
     if any(side.what == "start_win" and side.seat == command.seat for side in context.state.sides):
         return reject("start_won_already", seat=command.seat)
     winner = {"seat": command.seat, "hand": command.hand, "source": "start_hand"}
@@ -342,7 +344,9 @@ def start_win(context: Context, command: commands.StartWin) -> Decision | Reject
         birds=birds,
     )
     paid = (*_begun(context), ev.SidePaid(side=side, facts={"birds": None}))
-    return noted(context, *paid) if said.get("continues", True) else accept(*paid, _ended_at_once(context, side))
+    if said.get("continues", True):
+        return noted(context, *paid)
+    return reject("claims_open") if context.state.claims else accept(*paid, _ended_at_once(context, side))
 
 
 def _ended_at_once(context: Context, side: SidePay) -> ev.HandSettled:

@@ -325,6 +325,19 @@ def test_a_starting_win_pays_and_play_goes_on() -> None:
     assert desk.state.setup.dealer == 3  # who took the sea tile deals
 
 
+def test_a_starting_win_takes_no_claim_with_it_and_a_dead_hand_has_none() -> None:
+    """長沙 where it ends the hand: what somebody else has claimed is heard first."""
+    desk = opened("changsha", start_win="ends_hand")
+    desk.must("claim_win", seat=2, source="self_draw")
+    assert desk.refused("start_win", seat=1, hand="2222m468p13579s5p") == "claims_open"
+    desk.must("cancel_claim")
+    desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    assert desk.refused("start_win", seat=1, hand="2222m468p13579s5p") == "seat_dead"
+    desk.must("undo_last", role="referee")
+    desk.must("start_win", seat=1, hand="2222m468p13579s5p")
+    assert (desk.state.totals, desk.state.hands[0].outcome.winner) == ((-2, 4, -1, -1), 1)
+
+
 def test_a_starting_win_may_end_the_hand() -> None:
     desk = opened("changsha", start_win="ends_hand")
     desk.must("start_win", seat=1, hand="2222m468p13579s5p")
