@@ -7,20 +7,17 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate, pairwise, product
-from typing import Any
+from itertools import product
 
 import pytest
 
-from rules.fan_names import fan_name
 from rules.fans import Fan
 from rules.model import HandResult
-from rules.questions import answer, parse, solve
+from rules.questions import parse, solve
 from rules.registry import ruleset
 from rules.ruleset import Ruleset
 from rules.tiles import parse_tiles, tile_text
-from tests.evening import Script, hands, play
-from tests.worked import answered, as_told, cases, in_other_suits, turned
+from tests.worked import answered, as_told, cases, in_other_suits, turned, unexplained, unused_options
 
 NAMES = ("guangdong", "popular", "two_player", "beginner258")
 ONE_SUIT = ("two_player",)
@@ -75,20 +72,12 @@ def test_exchanging_the_suits_changes_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_option_is_used_by_a_worked_case(name: str) -> None:
-    used = {(option, json.dumps(value)) for case in cases(name) for option, value in case["options"].items()}
-    for option, rule in ruleset(name).options.items():
-        others = [value for value in rule.values or () if value != rule.default]
-        assert all((option, json.dumps(value)) in used for value in others), option
-        assert any(name_used == option for name_used, _ in used), option
+    assert unused_options(name) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_worked_hand_can_be_explained(name: str) -> None:
-    for case in cases(name, "hand"):
-        reply = answer(case, explained=True)
-        for one in reply["winners"]:  # type: ignore[union-attr]
-            for fan, _ in one["fans"]:  # type: ignore[call-overload, index]
-                assert f"+ {fan_name(str(fan))} " in str(reply["explain"]), case["id"]
+    assert unexplained(name, "hand") == []
 
 
 # ---------------------------------------------------------------- mutations: every number is looked at
@@ -182,61 +171,3 @@ def test_changing_a_number_changes_a_worked_answer(name: str, constant: str, mon
         assert noticed(name, lambda rules: rules)
     except ValueError:
         assert constant == "DIE", "a die that shows nothing is an error"
-
-
-# ---------------------------------------------------------------- whole evenings
-
-LISTS = ("flowers", "open_hand", "doubled")
-
-
-def facts_of(script: Script) -> dict[str, Any]:
-    """The facts of a hand that these games have beside the common ones."""
-    found: dict[str, Any] = {}
-    for name in LISTS:
-        if name in script.state:
-            numbers = [int(one) for one in script.state.pop(name).split()]
-            found[name] = numbers if name == "flowers" else [one == 1 for one in numbers]
-    if "drawn" in script.state:
-        found["drawn"] = int(script.state.pop("drawn"))
-    if "passed" in script.state:
-        seat, _, kind = script.state.pop("passed").partition(":")
-        found["passed"] = {seat: [kind]}
-    if "liable" in script.state:
-        feeder, player, kind = script.state.pop("liable").split()
-        found["liability"] = [{"for": int(player), "by": int(feeder), "kind": kind}]
-    return found
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_number_of_the_evening(name: str) -> None:
-    totals = [0, 0, 0, 0]
-    before: Script | None = None
-    for script in hands(name):
-        where = f"{name} hand {script.number}"
-        if before is not None:
-            assert script.state["dealer"] == before.next["dealer"], where
-            assert script.state.get("round") == before.next.get("round"), where
-        head = dict(script.state)
-        reply = play(name, script, facts_of(script))
-        assert reply["payments"] == script.pays, where
-        assert sum(script.pays) == 0
-        totals = [old + new for old, new in zip(totals, script.pays, strict=True)]
-        assert totals == script.totals, where
-        if script.false_win_by is None:
-            assert str(reply["next_dealer"]) == script.next["dealer"], where
-            assert reply.get("next_round") == script.next.get("round"), where
-        else:
-            assert head["dealer"] == script.next["dealer"], f"{where}: the hand is played again"
-        before = script
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_evening_has_draws_repeats_and_a_false_win(name: str) -> None:
-    scripts = list(hands(name))
-    assert [script.number for script in scripts] == list(range(1, len(scripts) + 1))
-    assert len(scripts) >= 16
-    assert sum(not script.winners and script.false_win_by is None for script in scripts) >= 2
-    assert any(script.false_win_by is not None for script in scripts)
-    dealers = [script.state["dealer"] for script in scripts]
-    assert any(now == then for now, then in pairwise(dealers)), "the dealer stays somewhere"
-    assert list(accumulate(script.pays[0] for script in scripts))[-1] == scripts[-1].totals[0]

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from rules.fan_names import fan_name
 from rules.fans import Fan
-from rules.questions import answer, parse, report, solve
+from rules.questions import parse, report, solve
 from rules.registry import ruleset
 from rules.ruleset import Ruleset
 from rules.tiles import parse_tiles, tile_text
 from rules.wording import CHINESE
-from tests.worked import NEXT_SUIT, answered, cases
+from tests.worked import NEXT_SUIT, answered, cases, unexplained, unused_options
 
 NAMES = ("sichuan", "changsha")
 SEAT_FIELDS = {
@@ -115,20 +114,12 @@ def test_money_only_changes_hands_and_says_why_in_chinese(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_option_is_used_by_a_worked_case(name: str) -> None:
-    used = {(option, json.dumps(value)) for case in cases(name) for option, value in case["options"].items()}
-    for option, rule in ruleset(name).options.items():
-        others = [value for value in rule.values or () if value != rule.default]
-        assert all((option, json.dumps(value)) in used for value in others), option
-        assert any(name_used == option for name_used, _ in used), option
+    assert unused_options(name) == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_worked_hand_can_be_explained(name: str) -> None:
-    for case in cases(name, "hand", "start"):
-        reply: dict[str, Any] = answer(case, explained=True)
-        for one in reply["winners"]:
-            for fan, _ in one["fans"]:
-                assert f"+ {fan_name(str(fan))} " in str(reply["explain"]), case["id"]
+    assert unexplained(name, "hand", "start") == []
 
 
 # ---------------------------------------------------------------- mutations: every number is looked at

@@ -8,39 +8,23 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules.fan_names import fan_name
 from rules.model import TableFacts, Winner
-from rules.questions import answer, parse, report, solve
+from rules.questions import parse, report, solve
 from rules.registry import ruleset
 from rules.ruleset import Ruleset
 from rules.tiles import parse_tile, parse_tiles, tile_text
+from tests.worked import NEXT_SUIT, cases, unexplained
 
-GOLDEN = Path(__file__).parent / "golden" / "rules"
 NAMES = ("jiaxing", "wuhan", "fujian")
-
-
-def worked_and_refused(name: str) -> list[dict[str, Any]]:
-    """All worked cases of a ruleset."""
-    return [
-        json.loads(line)
-        for path in (GOLDEN / f"{name}.jsonl", GOLDEN / f"{name}_more.jsonl")
-        for line in path.read_text(encoding="utf-8").splitlines()
-    ]
-
-
-def cases_of(name: str) -> list[dict[str, Any]]:
-    """The worked hands."""
-    return [case for case in worked_and_refused(name) if case["kind"] == "hand"]
 
 
 def worked(name: str) -> list[dict[str, Any]]:
     """The worked hands that are wins."""
-    return [case for case in cases_of(name) if case["expect"]["valid"]]
+    return [case for case in cases(name, "hand") if case["expect"]["valid"]]
 
 
 def answered(case: Mapping[str, Any], rules: Ruleset | None = None) -> dict[str, Any]:
@@ -96,9 +80,6 @@ def test_turning_the_seats_turns_the_payments(name: str, by: int) -> None:
         assert [one["fans"] for one in after["winners"]] == [one["fans"] for one in before["winners"]], case["id"]
 
 
-NEXT_SUIT = str.maketrans("mps", "psm")
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_exchanging_the_suits_changes_nothing(name: str) -> None:
     for case in worked(name):
@@ -123,11 +104,7 @@ def test_a_hand_without_a_named_wildcard_is_remarked() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_worked_hand_can_be_explained(name: str) -> None:
-    for case in cases_of(name):
-        reply: dict[str, Any] = answer(case, explained=True)
-        for one in reply["winners"]:
-            for fan, _ in one["fans"]:
-                assert f"+ {fan_name(str(fan))} " in str(reply["explain"]), case["id"]
+    assert unexplained(name, "hand") == []
 
 
 REWARDS_ABSENCE = {"jiaxing": "無百搭", "wuhan": "硬胡", "fujian": ""}
@@ -184,7 +161,7 @@ def test_changing_a_fan_changes_a_worked_answer(name: str, fan: str) -> None:
     mutants += [replace(row, alone=False)] if row.alone else []
     for mutant in mutants:
         seen = False
-        for case in cases_of(name):
+        for case in cases(name, "hand"):
             own, question = parse(case)
             changed = replace(own, fans=tuple(mutant if one.name == fan else one for one in own.fans))
             if report(solve(changed, question))["payments"] != case["expect"]["payments"]:
@@ -213,7 +190,7 @@ def test_changing_a_number_of_the_payments_changes_a_worked_answer(
 ) -> None:
     owner = importlib.import_module(f"rules.rulesets.{module}")
     monkeypatch.setattr(owner, constant, getattr(owner, constant) + 1)
-    for case in worked_and_refused(module.split("_")[0]):
+    for case in cases(module.split("_")[0]):
         reply = answered(case)
         plain = {key: value for key, value in case["expect"].items() if key in reply}
         if any(reply[key] != value for key, value in plain.items()):

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.fan_names import fan_name
+from rules.questions import answer, report, solve
 from rules.questions import parse as parsed
-from rules.questions import report, solve
+from rules.registry import ruleset
 from rules.ruleset import Ruleset
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"
@@ -79,3 +81,29 @@ def in_other_suits(case: Mapping[str, Any]) -> dict[str, Any]:
         for meld in one["melds"]:
             meld["tiles"] = meld["tiles"].translate(NEXT_SUIT)
     return other
+
+
+def unused_options(name: str) -> list[str]:
+    """The options of a ruleset that no worked case uses, or not with each of their values."""
+    used = {(option, json.dumps(value)) for case in cases(name) for option, value in case["options"].items()}
+    named = {option for option, _ in used}
+    return [
+        option
+        for option, rule in ruleset(name).options.items()
+        if option not in named
+        or any((option, json.dumps(value)) not in used for value in rule.values or () if value != rule.default)
+    ]
+
+
+def unexplained(name: str, *kinds: str) -> list[tuple[str, str]]:
+    """The worked cases of these kinds, each with a fan that counts and of which the explanation does not speak."""
+    replies: list[tuple[str, dict[str, Any]]] = [
+        (case["id"], answer(case, explained=True)) for case in cases(name, *kinds)
+    ]
+    return [
+        (case_id, fan)
+        for case_id, reply in replies
+        for one in reply["winners"]
+        for fan, _ in one["fans"]
+        if f"+ {fan_name(str(fan))} " not in str(reply["explain"])
+    ]
