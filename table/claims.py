@@ -187,8 +187,10 @@ def _approved(context: Context, claim: Claim, *before: ev.TableEvent) -> Decisio
 
 
 def _then_others(context: Context, gone: ev.TableEvent, seat: Seat) -> Decision | Rejected:
-    """A claim falls away; if only approved ones are left of its tile, they are paid now."""
+    """A claim falls away, with the birds turned for it; if only approved ones are left of its tile, they are paid."""
     others = [one for one in context.state.claims if one.seat != seat]
+    if not others and "birds" in context.state.facts:
+        return accept(gone, ev.HandNoted(facts={"birds": None}, note={}))
     approved = [one for one in others if one.approved]
     if not approved or any(_same_tile(one, approved[0]) for one in others if not one.approved):
         return accept(gone)

@@ -55,6 +55,8 @@ def turn_tile(context: Context, command: commands.TurnTile) -> Decision | Reject
         turned = str(context.state.facts.get("birds", "")) + command.tile
         if len(turned) > 2 * context.customs.birds:
             return reject("not_in_this_game")
+        if not context.state.claims:
+            return reject("no_claim")  # told late it would be a bird of whoever wins next
         return noted(context, ev.HandNoted(facts={"birds": turned}, note={}))
     if not context.customs.indicator or "wild" not in context.rulebook.answers:
         return reject("not_in_this_game")

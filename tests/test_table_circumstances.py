@@ -363,6 +363,27 @@ def test_birds_are_turned_before_the_approval() -> None:
     desk.must("approve")
 
 
+def test_no_win_has_the_birds_of_another() -> None:
+    """A tap that comes late counts for no later hand, and a claim that falls away takes its birds with it."""
+    desk = opened("changsha")
+    assert desk.refused("turn_tile", what="bird", tile="2p") == "no_claim"
+    claim(desk, 1)
+    desk.must("turn_tile", what="bird", tile="2p")
+    desk.must("reject", reason="no win", role="referee")
+    again = claim(desk, 2).claim
+    assert again is not None
+    assert again.questions[0].params["number"] == 1
+    desk.must("undo_last")
+    desk.must("undo_last")
+    desk.must("undo_last")
+    assert desk.state.facts == {"birds": "2p"}
+    desk.must("turn_tile", what="bird", tile="7s")
+    desk.must("approve")
+    assert desk.refused("turn_tile", what="bird", tile="7s") == "no_claim"
+    desk.must("start_hand")
+    assert desk.state.facts == {}
+
+
 def test_no_bird_is_left_to_turn() -> None:
     desk = opened("changsha")
     shown = claim(desk, 1)
