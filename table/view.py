@@ -207,10 +207,9 @@ def _wind(seat: int, setup: Setup, places: tuple[int, ...]) -> Literal["E", "S",
 
 
 def _last_change(state: State) -> tuple[int, int, int, int]:
-    """What the last finished hand (with the false wins in it) moved, by player."""
-    if not state.history:
-        return (0, 0, 0, 0)
-    last = state.history[-1].setup.hand_no
+    """What the last finished hand (with the false wins in it) moved, by player; a penalty that paid nobody is none."""
+    told = (row.setup.hand_no for row in reversed(state.history) if isinstance(row, PlayedHand) or any(moved_by(row)))
+    last = next(told, 0)
     return add_up(row for row in state.history if row.setup.hand_no == last)
 
 

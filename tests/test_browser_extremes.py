@@ -121,6 +121,18 @@ def test_long_names_stay_in_their_column_on_the_desk_and_in_the_stream(browser: 
         assert max(stream.evaluate(ends)) <= ui.TABLET[0]
 
 
+def test_what_a_kong_paid_stays_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with rig.open_table(tmp_path) as table, rig.served(table) as address:
+        rig.do(table, "open_game", names=list(LONG), ruleset="sichuan")
+        rig.do(table, "start_hand")
+        rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9p")
+        rig.do(table, "draw_hand", broken_off=True)
+        with ui.opened(browser, address, size=ui.PHONE, language="en") as phone:
+            phone.tap(".last")
+            expect(phone.locator(".hand-detail")).to_contain_text(f"{LONG[3]} −12")
+            assert phone.evaluate("document.querySelector('#sheet').scrollWidth") <= ui.PHONE[0]
+
+
 def large_enough(page: Page) -> None:
     assert not page.evaluate(TOO_SMALL), "touch targets under 44 px"
 
@@ -153,6 +165,8 @@ def test_only_ways_that_work_are_offered_and_a_doubt_comes_before_a_refusal(brow
             large_enough(tablet)
             tablet.tap("[data-do=entry]")
             large_enough(tablet)
+            ui.tap_tiles(tablet, ("1m", "2m", "3m"))
+            large_enough(tablet)  # the tiles laid, each of which a tap takes away
             expect(tablet.locator("[data-do=entry-send]")).to_be_in_viewport()
             tablet.tap("[data-do=entry-close]")
             tablet.set_input_files(".way input[type=file]", shot)
