@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import logging
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from tqdm import tqdm
 from models import LABELS
 from models.train.augment import augment
 from models.train.checkpoint import Start, save_run
+from models.train.course import Course
 from models.train.data import CropSet
 from models.train.network import FaceNet
 
@@ -29,25 +29,18 @@ PLAIN = (LABELS.index("5z"), LABELS.index("x"))
 """Tiles that may carry no writing at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first.
-
-    `scene_share` is how much of what is drawn is rendered: settled by who draws, noted here for a run that goes on.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule(Course):
+    """How long and how to train the classifier; `smoothing` is what the other labels share of a target."""
 
     steps: int = 6000
-    minutes: float = math.inf
     batch: int = 256
     rate: float = 2e-3
     decay: float = 0.05
     warm_up: int = 200
-    ema: float = 0.998
     smoothing: float = 0.03
     seed: int = 7
-    threads: int = 2
     save_every: int = 200
-    scene_share: float = 0.4
 
 
 @dataclass(slots=True)
@@ -61,10 +54,6 @@ class Progress:
     seconds: float = 0.0
     fresh: int = 0
     losses: list[float] = field(default_factory=list)
-
-    def share(self, schedule: Schedule) -> float:
-        """How much of the schedule is done, 0..1."""
-        return min(max(self.step / schedule.steps, self.seconds / 60 / schedule.minutes), 1.0)
 
 
 class Trainer:
@@ -105,7 +94,7 @@ class Trainer:
         rng = np.random.default_rng(self.schedule.seed + self.progress.step)
         share = weights / weights.sum()
         bar = tqdm(total=self.schedule.steps, initial=self.progress.step, unit="step")
-        while self.progress.share(self.schedule) < 1.0:
+        while self._share() < 1.0:
             began = time.process_time()
             picked = rng.choice(len(share), self.schedule.batch, p=share)
             loss = self._step(crops, picked, generator)
@@ -123,7 +112,7 @@ class Trainer:
         return self.ema
 
     def _share(self) -> float:
-        return self.progress.share(self.schedule)
+        return self.schedule.share(self.progress.step, self.progress.seconds)
 
     def _step(self, crops: CropSet, picked: NDArray[np.intp], generator: torch.Generator) -> float:
         with torch.no_grad():
@@ -141,23 +130,11 @@ class Trainer:
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
-        self._average()
+        self.schedule.average(self.ema, self.net, self.progress.step)
         return float(loss.detach())
 
     def _rate(self) -> float:
-        warm = min((self.progress.step - self.progress.fresh + 1) / self.schedule.warm_up, 1.0)
-        cosine = 0.5 * (1 + math.cos(math.pi * self._share()))
-        return self.schedule.rate * warm * max(cosine, 0.005)
-
-    @torch.no_grad()
-    def _average(self) -> None:
-        keep = min(self.schedule.ema, (1 + self.progress.step) / (10 + self.progress.step))
-        mine, theirs = self.ema.state_dict(), self.net.state_dict()
-        for name, value in mine.items():
-            if value.is_floating_point():
-                value.lerp_(theirs[name].float(), 1 - keep)
-            else:
-                value.copy_(theirs[name])
+        return self.schedule.rate_at(self.progress.step - self.progress.fresh, self._share(), 0.005)
 
     def _save(self, checkpoint: Path) -> None:
         parts = {

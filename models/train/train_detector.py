@@ -27,6 +27,7 @@ from tqdm import tqdm
 
 from models import LABELS
 from models.train.checkpoint import Start, save_run
+from models.train.course import Course
 from models.train.data import LabelledPicture, load_rgb
 
 log = logging.getLogger(__name__)
@@ -40,25 +41,18 @@ SMALLEST_PX = 8.0
 """Tiles smaller than this in a view are neither asked for nor punished; nobody could name them."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetectorSchedule:
-    """How long and how to train; the end is `steps` or `minutes` of computing, whichever comes first.
-
-    `scene_share` is how much of what is drawn is rendered: settled by who draws, noted here for a run that goes on.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectorSchedule(Course):
+    """How long and how to train the detector; `size_px` is a side of its training views."""
 
     steps: int = 4000
-    minutes: float = math.inf
     batch: int = 8
     size_px: int = 448
     rate: float = 6e-4
     decay: float = 0.02
     warm_up: int = 100
-    ema: float = 0.998
     seed: int = 11
-    threads: int = 2
     save_every: int = 100
-    scene_share: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +304,7 @@ class DetectorTrainer:
 
     def done(self) -> float:
         """How much of the schedule is behind us, 0..1."""
-        share = max(self.step / self.schedule.steps, self.seconds / 60 / self.schedule.minutes)
-        return min(share, 1.0)
+        return self.schedule.share(self.step, self.seconds)
 
     def _step(self, batch: dict[str, Tensor]) -> NDArray[np.float64]:
         for group in self.optimiser.param_groups:
@@ -329,22 +322,11 @@ class DetectorTrainer:
         loss.sum().backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 10.0)
         self.optimiser.step()
-        self._average()
+        self.schedule.average(self.ema, self.net, self.step)
         return np.array([float(value) for value in parts.values()], dtype=np.float64)
 
     def _rate(self) -> float:
-        warm = min((self.step - self.fresh + 1) / self.schedule.warm_up, 1.0)
-        return self.schedule.rate * warm * max(0.5 * (1 + math.cos(math.pi * self.done())), 0.02)
-
-    @torch.no_grad()
-    def _average(self) -> None:
-        keep = min(self.schedule.ema, (1 + self.step) / (10 + self.step))
-        theirs = self.net.state_dict()
-        for name, value in self.ema.state_dict().items():
-            if value.is_floating_point():
-                value.lerp_(theirs[name].float(), 1 - keep)
-            else:
-                value.copy_(theirs[name])
+        return self.schedule.rate_at(self.step - self.fresh, self.done(), 0.02)
 
     def _save(self, checkpoint: Path) -> None:
         parts = {"net": self.net.state_dict(), "optimiser": self.optimiser.state_dict(), "fresh": self.fresh}
