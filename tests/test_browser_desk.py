@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from table.model import Actor
 from table.runtime import Runtime
@@ -24,6 +24,12 @@ def table(tmp_path: Path) -> Iterator[Runtime]:
     with rig.open_table(tmp_path, rig.ScriptedEyes(doubts={9: "2s"})) as runtime:
         rig.open_game(runtime)
         yield runtime
+
+
+def correcting(desk: Page) -> None:
+    """Open the correction of the newest hand."""
+    desk.tap(".history-row")
+    desk.tap("[data-do=correct-open]")
 
 
 def test_a_phone_photographs_and_the_desk_decides_by_keyboard(
@@ -69,8 +75,7 @@ def test_a_played_hand_is_corrected_after_a_look_at_what_changes(
 ) -> None:
     rig.win(table)
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
-        desk.click(".history-row")
-        desk.click("[data-do=correct-open]")
+        correcting(desk)
         desk.click("[data-do=correct-winner][data-value='3']")
         desk.fill("[name=reason]", "wrong seat")
         desk.click("[data-do=correct-preview]")
@@ -86,8 +91,7 @@ def test_a_correction_does_not_reach_another_game(browser: Browser, address: str
     """The hand is corrected by its number, and the next game has a hand of that number, too."""
     rig.win(table)
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
-        desk.click(".history-row")
-        desk.click("[data-do=correct-open]")
+        correcting(desk)
         desk.click("[data-do=correct-winner][data-value='3']")
         rig.do(table, "close_game")
         rig.open_game(table)
@@ -114,8 +118,7 @@ def test_a_correction_asks_what_a_win_would_have_asked(browser: Browser, tmp_pat
         rig.do(table, "approve")
         assert [seat.total for seat in table.snapshot().seats] == [-40, 140, -40, -60]
         with ui.opened(browser, address + "/desk", size=ui.TABLET_UPRIGHT, language="en") as desk:
-            desk.tap(".history-row")
-            desk.tap("[data-do=correct-open]")
+            correcting(desk)
             ready = desk.locator("[data-do=fact-more][data-name=discarder_ready]")
             expect(ready).to_have_attribute("aria-pressed", "true")
             desk.fill("[name=reason]", "seat 2 fed it")
@@ -147,8 +150,7 @@ def test_a_circumstance_without_which_it_was_no_win_is_named_at_once(
     rig.do(table, "set_facts", last_tile=True)
     rig.do(table, "approve")
     with ui.opened(browser, address + "/desk", size=ui.TABLET, language="en") as desk:
-        desk.tap(".history-row")
-        desk.tap("[data-do=correct-open]")
+        correcting(desk)
         expect(desk.locator("[data-do=fact-last]")).to_have_attribute("aria-pressed", "true")
         desk.fill("[name=reason]", "two tiles were left")
         desk.tap("[data-do=fact-last]")
@@ -163,8 +165,7 @@ def test_a_circumstance_without_which_it_was_no_win_is_named_at_once(
 def test_two_players_who_sat_the_other_way_round_are_exchanged(browser: Browser, address: str, table: Runtime) -> None:
     rig.win(table)
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
-        desk.click(".history-row")
-        desk.click("[data-do=correct-open]")
+        correcting(desk)
         desk.click("[data-do=correct-outcome][data-value=seats]")
         desk.click("[data-do=correct-seat][data-value='0']")
         desk.click("[data-do=correct-seat][data-value='1']")
@@ -239,8 +240,7 @@ def test_a_list_of_payments_is_void_when_a_hand_has_changed_meanwhile(
 ) -> None:
     rig.win(table)
     with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
-        desk.click(".history-row")
-        desk.click("[data-do=correct-open]")
+        correcting(desk)
         desk.click("[data-do=correct-winner][data-value='3']")
         desk.fill("[name=reason]", "wrong seat")
         expect(desk.locator(".correct .main")).to_be_disabled()
@@ -560,8 +560,7 @@ def test_a_hand_that_was_broken_off_has_its_own_ending(browser: Browser, tmp_pat
         with ui.opened(browser, address + "/desk") as desk:
             expect(desk.locator(".where .rules")).to_contain_text("牌局结束")
             expect(desk.locator(".history-row")).to_contain_text("中途结束")
-            desk.tap(".history-row")
-            desk.tap("[data-do=correct-open]")
+            correcting(desk)
             ended = desk.locator("[data-do=correct-outcome][data-value=broken_off]")
             expect(ended).to_have_attribute("aria-pressed", "true")
             desk.fill("[name=reason]", "那是碰")
@@ -574,8 +573,7 @@ def test_a_hand_that_was_broken_off_has_its_own_ending(browser: Browser, tmp_pat
             expect(desk.locator(".changes tbody td").nth(2)).to_have_text("+24 → 0")
             desk.tap(".correct .main")
             expect(desk.locator(".history-row")).to_contain_text("本盘不计")
-            desk.tap(".history-row")
-            desk.tap("[data-do=correct-open]")
+            correcting(desk)
             desk.tap("[data-do=correct-outcome][data-value=broken_off]")
             desk.fill("[name=reason]", "算数")
             desk.tap("[data-do=correct-preview]")
@@ -589,8 +587,7 @@ def test_a_game_that_pays_only_at_the_end_has_no_hand_that_is_broken_off(
 ) -> None:
     rig.win(table)
     with ui.opened(browser, address + "/desk") as desk:
-        desk.tap(".history-row")
-        desk.tap("[data-do=correct-open]")
+        correcting(desk)
         expect(desk.locator("[data-do=correct-outcome]")).to_have_count(4)
         expect(desk.locator("[data-value=broken_off]")).to_have_count(0)
 
@@ -605,8 +602,7 @@ def test_a_forgotten_kong_is_added_to_a_finished_hand(browser: Browser, tmp_path
         rig.do(table, "approve")
         before = [seat.total for seat in table.snapshot().seats]
         with ui.opened(browser, address + "/desk", size=(1180, 820)) as desk:
-            desk.tap(".history-row")
-            desk.tap("[data-do=correct-open]")
+            correcting(desk)
             desk.fill("[name=reason]", "忘了暗杠")
             desk.tap("[data-do=correct-kong]")
             desk.tap("#sheet [data-do=play-give][data-value=kong_concealed]")
@@ -624,8 +620,7 @@ def test_a_forgotten_kong_is_added_to_a_finished_hand(browser: Browser, tmp_path
             expect(desk.locator(".history-row .corrected")).to_be_visible()
             rig.do(table, "start_hand")
             rig.claim(table, 1, 0)
-            desk.tap(".history-row")
-            desk.tap("[data-do=correct-open]")
+            correcting(desk)
             expect(desk.locator("#sheet [role=alert]").first).to_contain_text("有一手和牌还没处理")
             expect(desk.locator("#sheet [role=alert]").first).to_be_in_viewport()
             ui.shoot(desk, "correction-while-claimed")

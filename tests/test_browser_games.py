@@ -34,6 +34,16 @@ def play(page: Page, action: str, *answers: str) -> None:
         page.tap(f"#sheet [data-do=play-give][{answer}]")
 
 
+def show_by_halves(page: Page) -> None:
+    """At the empty wall seat 2 has shown its hand, and two tiles of seat 3 are typed."""
+    page.tap("[data-do=draw]")
+    page.tap("[data-do=drawn-show][data-seat='2']")
+    ui.tap_tiles(page, FOURTEEN[:13])
+    page.tap("[data-do=entry-send]")
+    page.tap("[data-do=drawn-show][data-seat='3']")
+    ui.tap_tiles(page, ("1p", "2p"))
+
+
 def closed(page: Page) -> None:
     expect(page.locator("#sheet")).not_to_be_visible()
 
@@ -107,12 +117,7 @@ def test_a_sheet_that_is_closed_keeps_the_shown_tiles_of_its_hand_and_is_in_nobo
     sit(table, "sichuan")
     rig.do(table, "start_hand")
     with ui.opened(browser, address) as page:
-        page.tap("[data-do=draw]")
-        page.tap("[data-do=drawn-show][data-seat='2']")
-        ui.tap_tiles(page, FOURTEEN[:13])
-        page.tap("[data-do=entry-send]")
-        page.tap("[data-do=drawn-show][data-seat='3']")
-        ui.tap_tiles(page, ("1p", "2p"))
+        show_by_halves(page)
         page.tap("[data-do=close]")  # somebody says 和 after all
         page.tap(".hu")
         page.tap("[data-do=who][data-seat='1']")
@@ -140,12 +145,7 @@ def test_tiles_that_were_not_sent_survive_a_reload_of_their_page(
     sit(table, "sichuan")
     rig.do(table, "start_hand")
     with ui.opened(browser, address) as page:
-        page.tap("[data-do=draw]")
-        page.tap("[data-do=drawn-show][data-seat='2']")
-        ui.tap_tiles(page, FOURTEEN[:13])
-        page.tap("[data-do=entry-send]")
-        page.tap("[data-do=drawn-show][data-seat='3']")
-        ui.tap_tiles(page, ("1p", "2p"))
+        show_by_halves(page)
         page.reload()
         page.tap("[data-do=draw]")
         expect(page.locator(".entry .counter")).to_have_text("2/13")
