@@ -116,8 +116,17 @@ def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> S
         melds += [] if hand else [tuple(tiles)]
         down += len(tiles) if hand else 0
     pond = _pond(rows, seat, glimpses)
-    wall = _wall(rows, seat, glimpses)
-    return SeatSighting(pond, tuple(melds), tuple(flowers), tuple(loose), standing + down or None, down, *wall)
+    stacks, stacks_sure = _wall(rows, seat, glimpses)
+    return SeatSighting(
+        pond=pond,
+        melds=tuple(melds),
+        flowers=tuple(flowers),
+        hand=tuple(loose),
+        standing=standing + down or None,
+        down=down,
+        stacks=stacks,
+        stacks_sure=stacks_sure,
+    )
 
 
 def _wall(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> tuple[int, bool]:
