@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from table.model import Facts, Seat, Setup, SidePay, Source, TableFacts
+from table.model import Facts, Scalar, Seat, Setup, SidePay, Source, TableFacts
 from table.rulebook import BadHand, Rulebook, plain_facts
 from table.sentences import say
 from table.snapshot import Choice, Question
@@ -205,7 +205,7 @@ def bird_question(state: State, game: Game) -> Question | None:
         return None
     none_left = Choice(command={"kind": "hand_facts", "facts": {NO_MORE_BIRDS: True}}, text_key="birds_none_left")
     params = {"number": count + 1, "count": game.customs.birds}
-    pick = {"kind": "turn_tile", "what": "bird"}
+    pick: dict[str, Scalar] = {"kind": "turn_tile", "what": "bird", "number": count + 1}
     return Question(id=BIRDS, text_key="ask_birds", params=params, choices=(none_left,), pick=pick)
 
 

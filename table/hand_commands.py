@@ -93,11 +93,15 @@ class HandFacts(Request):
 
 
 class TurnTile(Request):
-    """A tile was turned up: the indicator (`flip`) that decides the wildcard, or a `bird` after a win."""
+    """A tile was turned up: the indicator (`flip`) that decides the wildcard, or a `bird` after a win.
+
+    `number` is which bird (1 the first): one that somebody else has told meanwhile is refused. Null: the next.
+    """
 
     kind: Literal["turn_tile"] = "turn_tile"
     what: Literal["flip", "bird"] = "flip"
     tile: TileName
+    number: Annotated[int, Field(ge=1, le=40)] | None = None
 
 
 class Kong(Request):
@@ -114,10 +118,14 @@ class Kong(Request):
 
 
 class DropSide(Request):
-    """A kong or starting win of the hand being played was none: take it back. `index` in the list of the snapshot."""
+    """A kong or starting win of the hand being played was none: take it back. `index` in the list of the snapshot.
+
+    `count` is how many that list has: if another one was added or taken back meanwhile, nothing is. Null: as it is now.
+    """
 
     kind: Literal["drop_side"] = "drop_side"
     index: Annotated[int, Field(ge=0, le=40)]
+    count: Annotated[int, Field(ge=1, le=41)] | None = None
     reason: Text = ""
 
 

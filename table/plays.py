@@ -57,6 +57,8 @@ def turn_tile(context: Context, command: commands.TurnTile) -> Decision | Reject
             return reject("not_in_this_game")
         if not context.state.claims:
             return reject("no_claim")  # told late it would be a bird of whoever wins next
+        if command.number not in (None, len(turned) // 2):
+            return reject("told_meanwhile")
         return noted(context, ev.HandNoted(facts={"birds": turned}, note={}))
     if not context.customs.indicator or "wild" not in context.rulebook.answers:
         return reject("not_in_this_game")
@@ -112,6 +114,8 @@ def kong(context: Context, command: commands.Kong) -> Decision | Rejected:
 
 def drop_side(context: Context, command: commands.DropSide) -> Decision | Rejected:
     """A kong or starting win of this hand was none; what it paid returns."""
+    if command.count not in (None, len(context.state.sides)):
+        return reject("told_meanwhile")
     if command.index >= len(context.state.sides):
         return reject("no_such_side", index=command.index + 1, count=len(context.state.sides))
     side, dropped = context.state.sides[command.index], ev.SideDropped(index=command.index, reason=command.reason)

@@ -184,6 +184,7 @@ SENTENCES: Mapping[str, str] = {
     "recording_waits": "The recording lacks the latest messages: {detail}. They are written once there is space again.",
     "rules_changed": "Opened with {ruleset} {locked}, judged by {now} now: `paiju audit rules` says what changed.",
     "internal": "This request hit a fault in the program and was not carried out: {detail}. The game is as before it.",
+    "told_meanwhile": "Somebody else was faster. Look at the table as it is now, and tap again if it is still needed.",
     "key_used": "This bears the key of another request that was done before, so it was not done. Tap again.",
     "not_begun": "The table was busy and has not done this. The game is as before it. Tap again.",
     "not_known_yet": "The table is still busy with this. Wait a moment and look; tapped again it counts once.",

@@ -76,7 +76,8 @@ def _key(seat: Seat, tile: str) -> str:
 
 
 def _ask_dropped(state: State, side: SidePay) -> Question:
-    drop = {"kind": "drop_side", "index": next(i for i, one in enumerate(state.sides) if one is side)}
+    index = next(i for i, one in enumerate(state.sides) if one is side)
+    drop = {"kind": "drop_side", "index": index, "count": len(state.sides)}
     return Question(
         id=f"{KONG_NOT_SHOWN}{_key(side.seat, side.tile)}",
         text_key="ask_kong_not_shown" if side.tile else "ask_kong_not_shown_any",

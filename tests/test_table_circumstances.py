@@ -384,6 +384,27 @@ def test_no_win_has_the_birds_of_another() -> None:
     assert desk.state.facts == {}
 
 
+def test_two_who_answer_the_same_are_taken_once() -> None:
+    """Two pages show the same bird to turn, or the same kong to take back: the second tap is none of the next."""
+    desk = opened("changsha")
+    shown = claim(desk, 1).claim
+    assert shown is not None
+    first = dict[str, Any](shown.questions[0].pick or {})
+    desk.must(**first, tile="2p")
+    assert desk.refused(**first, tile="2p") == "told_meanwhile"
+    assert desk.state.facts == {"birds": "2p"}
+    desk = opened("sichuan")
+    for tile in ("9p", "9s"):
+        desk.must("kong", seat=1, meld_kind="kong_concealed", tile=tile)
+    asked = claim(desk, 1).claim
+    assert asked is not None
+    drop = asked.questions[0].choices[0].command
+    assert (drop["kind"], drop["index"]) == ("drop_side", 0)
+    desk.must(**drop)
+    assert desk.refused(**drop) == "told_meanwhile"
+    assert [side.tile for side in desk.state.sides] == ["9s"]
+
+
 def test_no_bird_is_left_to_turn() -> None:
     desk = opened("changsha")
     shown = claim(desk, 1)

@@ -167,7 +167,7 @@ export function playTaps(page) {
     "play-back": () => { Object.assign(page.ui(), playState()); page.draw(); },
     "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; if (nextStep(page.doc(), ui)) page.draw(); else await finish(ui); },
     "play-acted": (element) => send("pass_win", { seat: Number(element.dataset.seat), tile: null }),
-    "play-drop": (element) => send("drop_side", { index: Number(element.dataset.index) }),
+    "play-drop": (element) => send("drop_side", { index: Number(element.dataset.index), count: page.doc().hand.sides.length }),
     "play-die": (element) => send("dice", { values: [Number(element.dataset.value)] }),
     "play-sea": (element) => send("sea", { seat: Number(element.dataset.seat), take: element.dataset.what === "take" }),
     "play-contract": (element) => send("declare", { seat: Number(element.dataset.seat), what: element.dataset.what }),
