@@ -19,6 +19,8 @@ _KNOWN = frozenset(get_args(ErrorType))
 """What the schema itself refuses; all else a check of ours has said in its own words."""
 _OWN = {"text": "why.field_invisible", "walls": "why.field_walls"}
 """Our own checks of what people type."""
+_ANY_TEXT = {"type": "string"}
+"""What keys are where the schema says nothing of them."""
 _TYPES = {"boolean": "true or false", "null": "null", "object": "an object", "string": "a text"}
 _FORMS = {"tile": "a tile such as 5p, 7z or 3f", "picture": "the id of a kept picture"}
 """What a text of a certain form is, by the name of its field: a pattern is no sentence."""
@@ -52,7 +54,7 @@ def _fault(first: ErrorDetails, kind: str, schema: Schema) -> Sentence:
     while not (shapes := _at(schema, whole, path)):
         path = path[:-1]  # which of several simple types was tried last
     if of_key:
-        keys = " or ".join(_words("", part["propertyNames"]) for part in shapes)
+        keys = " or ".join(_words("", part.get("propertyNames", _ANY_TEXT)) for part in shapes)
         return say("why.field_wrong", field=_name(path), expected=f"keys that are each {keys}")
     return _wrong(_name(path), shapes)
 

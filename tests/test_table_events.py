@@ -132,6 +132,7 @@ def test_bad_commands_are_named(document: object, says: str) -> None:
         ({"kind": "open_game", "names": ["a", "b"], "house": {"x": 1}}, "The command open_game has no field house.x."),
         ({"kind": "turn_tile", "tile": "9z"}, "tile takes a tile such as 5p, 7z or 3f."),
         ({"kind": "draw_hand", "players": {"7": {}}}, "players takes keys that are each “0” or “1” or “2” or “3”."),
+        ({"kind": "hand_facts", "facts": {"\ud800": 1}}, "facts takes keys that are each a text."),
         ({"kind": "draw_hand", "players": {"1": {"hand": 5}}}, "players.1.hand takes a text of 0 to 80 characters."),
         ({"kind": "set_facts", "more": {"a": []}}, "more.a takes a text or a whole number or true or false or null."),
         (
