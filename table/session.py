@@ -287,8 +287,9 @@ _REFEREE_ONLY = (
     commands.Penalise,
     commands.LiftPenalty,
     commands.Substitute,
+    commands.StartWin,
 )
-"""What only a referee may do in a competition."""
+"""What only a referee may do in a competition: nothing else lets a win move points there."""
 
 _ANY_TIME: Mapping[type, Callable[[State, Any], Decision | Rejected]] = {
     commands.CallReferee: _call_referee,

@@ -338,6 +338,14 @@ def test_a_starting_win_takes_no_claim_with_it_and_a_dead_hand_has_none() -> Non
     assert (desk.state.totals, desk.state.hands[0].outcome.winner) == ((-2, 4, -1, -1), 1)
 
 
+def test_in_a_competition_the_referee_alone_pays_a_starting_win() -> None:
+    desk = Desk().open(ruleset="changsha", mode="competition")
+    for role in ("tablet", "player"):
+        assert desk.refused("start_win", seat=1, hand="2222m468p13579s5p", role=role) == "referee_only"
+    desk.must("start_win", seat=1, hand="2222m468p13579s5p", role="referee")
+    assert desk.state.totals == (-2, 4, -1, -1)
+
+
 def test_a_starting_win_may_end_the_hand() -> None:
     desk = opened("changsha", start_win="ends_hand")
     desk.must("start_win", seat=1, hand="2222m468p13579s5p")
