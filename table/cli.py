@@ -88,7 +88,7 @@ Examples:
   paiju run --demo --follow                           the same, every move followed by the camera
   paiju run                                           no sensors: phone pictures and taps
   paiju run --camera 0 --table /dev/ttyUSB0           a camera over the table and the table's line
-  paiju run --table sim                               the simulated table, and you play
+  paiju run --table sim                               a simulated table that throws by itself; the hands are yours
   paiju run --table text:/dev/ttyACM0                 a small board that prints DICE 3 4
   paiju run --table replay:evening.jsonl              what `paiju device record` wrote
   paiju run --table /dev/ttyUSB0 --table mqtt://192.168.1.5/hall/table7     two sources; a throw seen twice counts once

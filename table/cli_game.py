@@ -52,7 +52,11 @@ Examples:
 @click.option("--sheet", type=click.Choice(["played", "names", "blank"]), default="played", show_default=True,
               help="Which score sheet as PDF.")  # fmt: skip
 @click.option("--language", type=click.Choice(LANGUAGES), default="zh-Hans", show_default=True, help="Of the PDF.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of standard output.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file; without it JSON and CSV go to standard output, the others into this folder.",
+)
 @click.pass_obj
 def export(words: WordsOf, /, data: Path, form: str, game: str | None, out: Path | None, **more: Any) -> None:
     """Write a game as JSON (everything), CSV (a row per hand) or PDF (the score sheet), or one hand for an appeal."""
