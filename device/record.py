@@ -136,6 +136,8 @@ def _chunk(line: str, where: str) -> Chunk:
         return Chunk(int(entry["mono_ns"]), direction, bytes.fromhex(entry.get("hex", "")), str(entry.get("port", "")))
     except KeyError as error:
         raise RecordingError(f"{where} is no line of a recording: {error} is missing.") from error
+    except json.JSONDecodeError as error:
+        raise RecordingError(f"{where} is no line of a recording: it is no JSON.") from error
     except (ValueError, TypeError, AttributeError) as error:
         raise RecordingError(f"{where} is no line of a recording: {error}.") from error
 

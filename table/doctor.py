@@ -59,7 +59,7 @@ def examine(data_dir: Path, port: int, now: datetime) -> Iterator[Finding]:
         lambda: _clock(data_dir / LEDGER_NAME, now),
         lambda: _web_port(port),
         lambda: _name(port),
-        lambda: _certificates(data_dir / tls.FOLDER, now),
+        lambda: _certificates(data_dir, now),
         _cameras,
         _serial_ports,
     )
@@ -134,9 +134,11 @@ def _clock(ledger: Path, now: datetime) -> Finding:
     return Finding("clock", "ok", text)
 
 
-def _certificates(folder: Path, now: datetime) -> Finding:
+def _certificates(data_dir: Path, now: datetime) -> Finding:
+    folder = data_dir / tls.FOLDER
     if not tls.there(folder):
-        text = "no certificates, so tablets may go dark and do not install the page: paiju tls init"
+        make = f"paiju tls init --data {data_dir}"
+        text = f"no certificates, so tablets may go dark and do not install the page: {make}"
         return Finding("https", "advice", text)
     try:
         found = tls.load(folder)

@@ -73,6 +73,8 @@ def _sentence(question: Question, tiles: Sequence[SeenTile]) -> str:
     params = {**question.params, "text_key": question.text_key}
     text = SENTENCES[question.text_key].format(**params)
     where = ", ".join(f"{tiles[index].tile} at {_place(tiles[index])}" for index in question.tiles[:NAMED_PLACES])
+    if question.id == "win_missing":
+        text += " Name it with --win."
     if len(question.tiles) > NAMED_PLACES:
         where += f" and {len(question.tiles) - NAMED_PLACES} more"
     return f"{text} ({where})" if where else text

@@ -49,7 +49,7 @@ def read_recording(path: Path) -> Iterator[Recorded]:
     try:
         *lines, last = path.read_bytes().split(b"\n")
     except OSError as error:
-        raise RecordingError(f"The recording {path} cannot be read: {error}.") from None
+        raise RecordingError(f"The recording {path} cannot be read ({error.strerror}).") from None
     for number, line in enumerate((*lines, last), start=1):
         if not line.strip():
             continue

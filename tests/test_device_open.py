@@ -86,7 +86,7 @@ def board():
         (("mqtt://host:99999/x",), "no number from 1 to 65535"),
         (("mqtt://host/a/#",), "names no broker or no plain topic"),
         (("replay:no-such-file.jsonl",), "cannot be read"),
-        ((f"replay:{__file__}",), "is no line of a recording"),
+        ((f"replay:{__file__}",), "is no line of a recording: it is no JSON."),
     ],
 )
 def test_a_wrong_word_is_one_sentence(words, sentence):

@@ -166,7 +166,7 @@ def test_a_photographed_hand_is_scored(picture: str, words: tuple[str, ...], han
 def test_a_photograph_without_its_winning_tile_asks_for_it() -> None:
     result = paiju("score", "--photo", PICTURES / "hand_row.jpg", "--rules", "gb", "--self-draw")
     assert result.exit_code == 1
-    assert "Which tile won?" in result.output
+    assert "Which tile won? Name it with --win." in result.output
 
 
 # ---------------------------------------------------------------- files of a game

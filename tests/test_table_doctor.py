@@ -110,7 +110,7 @@ def test_a_name_in_the_network_needs_somebody_who_answers(tmp_path: Path, monkey
 
 
 def test_certificates_missing_good_ending_strange_and_damaged(tmp_path: Path) -> None:
-    assert "paiju tls init" in found(tmp_path, "https").text
+    assert f"paiju tls init --data {tmp_path}" in found(tmp_path, "https").text
     folder, names = tmp_path / tls.FOLDER, tls.local_only(own_names())
     made = tls.make(folder, names, NOW)
     assert found(tmp_path, "https").health == "ok"
