@@ -9,7 +9,7 @@ from typing import Any
 from table import commands
 from table import events as ev
 from table.circumstances import bird_question, facts_now, merged, of_another_feeder, sea_ended, sea_win, stated_facts
-from table.decision import Context, Decision, Rejected, accept, reject, reject_because, suppose
+from table.decision import REFEREES, Context, Decision, Rejected, accept, reject, reject_because, suppose
 from table.drawn import drawn_outcome
 from table.judging import judge_now
 from table.model import (
@@ -58,14 +58,17 @@ def cancel_claim(context: Context, command: commands.CancelClaim) -> Decision | 
     seat = claims[0].seat if command.seat is None and claims else command.seat
     if seat is None or all(claim.seat != seat for claim in claims):
         return reject("no_claim")
-    if not command.waived and _must_be_taken(context, next(claim for claim in claims if claim.seat == seat)):
+    claim = next(claim for claim in claims if claim.seat == seat)
+    told = context.game.mode == "friendly" or command.actor.role in REFEREES  # whether it wins
+    may_win = not told or (claim.verdict is not None and claim.verdict.valid)
+    if may_win and not command.waived and _must_be_taken(context, claim):
         return reject("must_win", seat=seat)
     return _then_others(context, ev.ClaimCancelled(seat=seat), seat)
 
 
 def _must_be_taken(context: Context, claim: Claim) -> bool:
-    """Whether the rules forbid letting this win pass: the last four tiles of 四川 (docs/rules/sichuan.md)."""
-    if "action" not in context.rulebook.answers or claim.verdict is None or not claim.verdict.valid:
+    """Whether the rules forbid letting a win pass: the last four tiles of 四川 (docs/rules/sichuan.md)."""
+    if "action" not in context.rulebook.answers:
         return False
     table = facts_now(context.state, context.game, context.setup) | dict(claim.facts.more)
     table["last_tile"] = table.get("last_tile", False) or claim.facts.last_tile

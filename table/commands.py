@@ -118,7 +118,7 @@ class OpenGame(Request):
 
 
 class CloseGame(Request):
-    """End the game now (time is up, or the players stop); scores stand."""
+    """End the game now (time is up, or the players stop); scores stand. An approved win that waits is settled first."""
 
     kind: Literal["close_game"] = "close_game"
     reason: Text = ""

@@ -16,6 +16,8 @@ from table.sentences import Sentence, because, say
 from table.snapshot import Question
 from table.state import Game, State
 
+REFEREES = frozenset({"referee", "chief"})
+
 Books = Callable[[str, Mapping[str, Any]], Rulebook]
 """Opens the rulebook of a ruleset with its options; raises `UnknownRules`."""
 

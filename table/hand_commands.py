@@ -272,10 +272,14 @@ class Penalise(Request):
 
 
 class LiftPenalty(Request):
-    """Take a penalty or a false win back, by the `id` of its row in the history."""
+    """Take a penalty or a false win back, by the `id` of its row in the history.
+
+    `seat` is whose it is: another one's, which bears this id after an undo, is not taken back. Null: whoever's it is.
+    """
 
     kind: Literal["lift_penalty"] = "lift_penalty"
     id: Text
+    seat: Seat | None = None
     reason: Text = ""
 
 

@@ -57,6 +57,8 @@ def penalise(context: Context, command: commands.Penalise) -> Decision | Rejecte
     row = next((one for one in penalty_list() if one.code == command.code), None)
     if row is None and (command.code or command.points is None):
         return reject("no_such_penalty", code=command.code)
+    if row is not None and row.dead and not context.state.started and context.state.hands:
+        return reject("game_finished" if context.state.finished else "dead_between")  # it would hold for the next hand
     each, off, version = (0, command.points or 0, "") if row is None else (row.each, row.off, row.version)
     if row is not None and command.points is not None:
         each, off = (command.points, 0) if row.each else (0, command.points)
@@ -76,9 +78,11 @@ def penalise(context: Context, command: commands.Penalise) -> Decision | Rejecte
 def lift_penalty(context: Context, command: commands.LiftPenalty) -> Decision | Rejected:
     """A penalty or a false win is taken back."""
     rows = enumerate(context.state.history)
-    standing = [id_of(place, row) for place, row in rows if not isinstance(row, PlayedHand) and not row.lifted]
+    standing = {id_of(at, row): row.seat for at, row in rows if not isinstance(row, PlayedHand) and not row.lifted}
     if command.id not in standing:
         return reject("no_such_penalty", code=command.id)
+    if command.seat not in (None, standing[command.id]):
+        return reject("told_meanwhile")
     return accept(ev.PenaltyLifted(penalty_id=command.id, reason=command.reason))
 
 

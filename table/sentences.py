@@ -35,12 +35,13 @@ SENTENCES: Mapping[str, str] = {
     "disk_low": "Only {megabytes} MB are free on the disk. Free some space before pictures can no longer be kept.",
     "claim_held": "The win of seat {seat} is on hold. Take it up again first.",
     "already_claimed": "Seat {seat} has already claimed this win.",
+    "dead_between": "That hand is over; this would hold for the next one. If it is meant for that, start it first.",
     "seat_dead": "Seat {seat} may not win this hand any more.",
     "from_self": "Seat {seat} cannot take its own discard. Choose another seat.",
     "no_feeder": "Say which seat discarded the tile.",
     "feeder_not_wanted": "A self-drawn win has no discarder. Leave the seat empty or choose win on discard.",
     "claims_open": "A claimed win is open. Approve, reject or cancel it first.",
-    "settle_first": "There is no open hand to end. Start the next hand first.",
+    "settle_first": "No hand is being played. Start the next one first.",
     # the hand
     "no_picture": "There is no picture of this hand. Take one, or type the hand in.",
     "no_camera": "No camera picture is there to read. Check the camera, or use the phone or the keyboard.",
@@ -55,7 +56,7 @@ SENTENCES: Mapping[str, str] = {
     "asked_first": "Something must be said of this win before it can be priced ({questions}). A preview asks it.",
     "not_judged": "The hand is not judged yet. Answer the open questions first.",
     "not_a_win": "This hand is no legal win ({reason}). Fix it, cancel it, or let the referee reject it.",
-    "must_win": "Among the last four tiles {seat} must take this win. Cancel it once more if all agree to waive it.",
+    "must_win": "Among the last four tiles {seat} must take a win. If it is none, or all waive it, cancel once more.",
     # agreement
     "own_claim": "Seat {seat} claims the win itself; the three other players agree.",
     "announce_first": "The winner announces the points first; then the hand can be approved.",

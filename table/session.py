@@ -11,14 +11,12 @@ from typing import Any
 
 from table import claimed_hand, claims, commands, corrections, observations, penalties, plays
 from table import events as ev
+from table.decision import REFEREES, Context, Decision, Rejected, accept, reject, reject_because
 from table.decision import Books as Books
-from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import Setup
 from table.rulebook import BadHand, Seating, UnknownRules, open_rulebook
 from table.state import Game, State
 from table.wall import chosen_by
-
-REFEREES = frozenset({"referee", "chief"})
 
 MOST_CALLS = 5
 """Open calls of one seat; more tell the referee nothing new, and every page would carry them."""
@@ -113,7 +111,9 @@ def _at_places(names: Sequence[str], places: Sequence[int]) -> tuple[str, str, s
     return (by_seat[0], by_seat[1], by_seat[2], by_seat[3])
 
 
-def _close_game(_context: Context, command: commands.CloseGame) -> Decision | Rejected:
+def _close_game(context: Context, command: commands.CloseGame) -> Decision | Rejected:
+    if any(claim.approved for claim in context.state.claims):
+        return reject("claims_open")  # an approved win that waits for others of its tile would go unpaid
     return accept(ev.GameClosed(reason=command.reason))
 
 

@@ -184,6 +184,18 @@ def test_a_hand_that_dies_while_its_approved_win_waits_is_not_paid_with_the_othe
     assert (desk.state.out, desk.state.totals) == ((2,), (0, 0, 24, -24))
 
 
+def test_a_game_is_not_closed_while_an_approved_win_waits_for_others_of_its_tile() -> None:
+    desk = opened("sichuan")
+    for seat in (0, 2):
+        desk.must("claim_win", seat=seat, source="discard", from_seat=3)
+    desk.must("hand_manual", **FLUSH)
+    desk.must("approve")
+    assert desk.refused("close_game") == "claims_open"
+    desk.must("cancel_claim", seat=2)
+    desk.must("close_game")
+    assert desk.state.totals == (24, 0, 0, -24)
+
+
 def test_the_last_of_several_claims_falls_away() -> None:
     desk = opened("guangdong")
     for seat in (0, 1):

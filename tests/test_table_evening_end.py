@@ -45,6 +45,23 @@ def test_a_penalty_is_paid_to_the_others_and_can_be_lifted() -> None:
     assert desk.state.totals == (10, 10, -30, 10)
 
 
+def test_a_false_win_of_another_player_at_the_same_place_is_not_taken_back() -> None:
+    """A page that has missed an undo and a new false win still shows the old row."""
+    desk = Desk().open()
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.must("claim_win", seat=3, source="self_draw")
+    desk.must("reject", reason="none", false_win=True)
+    old = view(desk).history[0]
+    desk.must("undo_last")
+    desk.must("cancel_claim", seat=1)
+    desk.must("reject", reason="none", false_win=True)
+    assert view(desk).history[0].id == old.id
+    assert desk.refused("lift_penalty", id=old.id, seat=old.winner) == "told_meanwhile"
+    assert desk.state.totals == (10, 10, 10, -30)
+    desk.must("lift_penalty", id=old.id, seat=3)
+    assert desk.state.totals == (0, 0, 0, 0)
+
+
 def test_a_false_win_is_taken_back_however_long_ago_it_was() -> None:
     """Its points return, in the hand being played its player may win again, and no correction brings it back."""
     desk = Desk().open()
@@ -135,6 +152,26 @@ def test_a_dead_hand_may_not_win_until_it_is_over_or_the_ruling_is_taken_back() 
     assert desk.state.totals[1] < 0
     assert [seat.dead for seat in view(desk).seats] == [False] * 4
     desk.must("claim_win", seat=1)
+
+
+def test_a_dead_hand_that_is_ruled_too_late_is_not_one_of_the_next_hand() -> None:
+    """A hand is ruled dead while it is played; the first of a game also where nobody has pressed start."""
+    desk = Desk().open()
+    desk.must("penalise", seat=3, code="dead_hand", role="referee")
+    assert desk.state.dead_seats() == {3}
+    desk.win(2, **PAIRS)
+    assert desk.refused("penalise", seat=1, code="dead_hand", role="referee") == "dead_between"
+    desk.must("penalise", seat=1, code="early_draw", role="referee")
+    desk.must("dice", values=[3, 4])
+    desk.must("dice", values=[3, 4], roll="cocked")
+    desk.must("void_dice", roll="cocked")
+    assert desk.refused("penalise", seat=1, code="dead_hand", role="referee") == "dead_between"
+    assert desk.state.dead_seats() == frozenset()
+    desk.must("start_hand")
+    desk.must("penalise", seat=1, code="dead_hand", role="referee")
+    assert desk.state.dead_seats() == {1}
+    desk.must("close_game")
+    assert desk.refused("penalise", seat=1, code="dead_hand", role="referee") == "game_finished"
 
 
 def test_the_list_is_data_with_versions() -> None:

@@ -531,6 +531,23 @@ def test_a_win_among_the_last_four_is_given_up_only_with_a_second_word(left: int
     assert scene.desk.state.claims == ()
 
 
+@pytest.mark.parametrize("win_tile", ["4p", "9p"])
+def test_giving_up_a_win_among_the_last_four_does_not_tell_the_players_of_a_competition(win_tile: str) -> None:
+    scene = Scene(rules="sichuan", mode="competition")
+    scene.desk.must("claim_win", seat=1, source="discard", from_seat=0)
+    scene.desk.must("set_facts", more={"wall_left": 3})
+    scene.desk.must("hand_manual", hand="123456789m2355p", win_tile=win_tile)
+    claim = scene.desk.state.claims[0]
+    assert claim.verdict is not None
+    assert claim.verdict.valid is (win_tile == "4p")
+    assert scene.desk.refused("cancel_claim", seat=1, role="player") == "must_win"
+    if claim.verdict.valid:
+        assert scene.desk.refused("cancel_claim", seat=1, role="referee") == "must_win"
+        scene.desk.must("cancel_claim", seat=1, role="player", waived=True)
+    else:
+        scene.desk.must("cancel_claim", seat=1, role="referee")
+
+
 # --- a winning hand read in doubt -----------------------------------------------------------------------------------
 
 

@@ -579,7 +579,7 @@ def test_the_scoreboard() -> None:
     assert [one["wind"] for one in seats] == ["N", "E", "S", "W"]  # type: ignore[attr-defined]
     assert [one["diff_to_leader"] for one in seats] == [-56, 0, -80, -56]  # type: ignore[attr-defined]
     assert [one["last_change"] for one in seats] == [-8, 48, -32, -8]  # type: ignore[attr-defined]
-    desk.must("penalise", seat=0, code="dead_hand", role="referee")  # in the next hand; it moves nothing
+    desk.must("penalise", seat=0, code="warning", role="referee")  # it moves nothing
     assert [one["last_change"] for one in view(desk)["seats"]] == [-8, 48, -32, -8]  # type: ignore[attr-defined]
     assert view(desk)["dice_next"] == {"by": 3, "why": "break2"}
     assert view(desk)["round"] == {"wind": "E", "hand_no": 2, "dealer": 1, "finished": False, "hands": 16}

@@ -24,7 +24,7 @@ export function penaltyView(doc, ui) {
 
 /** Taking a penalty or a false win back. */
 export const liftButton = (row) => (row?.id && !row.lifted
-  ? html`<button type="button" class="button quiet" data-do="penalty-lift" data-id="${row.id}">${t("penalty.lift")}</button>` : "");
+  ? html`<button type="button" class="button quiet" data-do="penalty-lift" data-id="${row.id}" data-seat="${row.winner}">${t("penalty.lift")}</button>` : "");
 
 /** What the taps do. */
 export function penaltyTaps(page) {
@@ -37,6 +37,6 @@ export function penaltyTaps(page) {
       const points = code ? null : Number(fields.get("points"));
       if (await page.attempt(() => command("penalise", { seat, code, points, reason: fields.get("reason") }))) page.close();
     },
-    "penalty-lift": async (element) => { if (await page.attempt(() => command("lift_penalty", { id: element.dataset.id }))) page.close(); },
+    "penalty-lift": async (element) => { if (await page.attempt(() => command("lift_penalty", { id: element.dataset.id, seat: Number(element.dataset.seat) }))) page.close(); },
   };
 }
