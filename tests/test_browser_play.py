@@ -58,6 +58,17 @@ def test_an_evening_begins_and_a_hand_is_typed_and_scored_by_touch(browser: Brow
         ui.shoot(tablet, "scoreboard")
 
 
+def test_nobody_else_wins_with_a_tile_that_was_drawn(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    with ui.opened(browser, address) as tablet:
+        say_hu(tablet)
+        expect(tablet.locator("[data-do=another]")).to_be_visible()
+        rig.do(table, "cancel_claim")
+        rig.do(table, "claim_win", seat=1, source="self_draw")
+        expect(tablet.locator(".claim-body")).to_be_visible()
+        expect(tablet.locator("[data-do=another]")).to_have_count(0)
+
+
 def test_a_photographed_hand_with_one_wrong_tile_is_mended_in_two_taps(
     browser: Browser, address: str, table: Runtime, tmp_path: Path
 ) -> None:

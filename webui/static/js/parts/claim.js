@@ -109,7 +109,7 @@ export function circumstances(doc, claim, open = false) {
 function others(doc, { another = false }) {
   const names = doc.claims.slice(1).map((claim) => (claim.approved ? t("win.approved", { name: nameOf(doc, claim.seat) }) : nameOf(doc, claim.seat))).join(t("bill.and"));
   return html`<div class="modes">${names ? html`<b>${t("win.queue", { names })}</b>` : ""}
-    ${another ? html`<button type="button" class="pick" data-do="another">${t("win.another")}</button>` : ""}</div>`;
+    ${another && !SELF.includes(doc.claim.source) ? html`<button type="button" class="pick" data-do="another">${t("win.another")}</button>` : ""}</div>`;
 }
 
 function announcement(doc) {
