@@ -53,7 +53,9 @@ def circumstances(claim: Claim, setup: Setup, table: TableFacts) -> Circumstance
 def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Judgement:
     """Judge a claim with all that the table knows of the hand being played, its kongs with those that were entered."""
     judged, setup = judge_stated(state, game, claim, rulebook), state.setup
-    if setup is None or judged.laid is None or judged.verdict is None or not judged.verdict.valid:
+    if setup is None or judged.laid is None or judged.verdict is None:
+        return judged
+    if not judged.verdict.valid and game.mode == "friendly":  # in a competition the question must not tell that it wins
         return judged
     robbed = robbed_by_claims((claim,), len({win.stage for win in state.won}))
     sides, table = sides_standing(state.sides, robbed), facts_standing(facts_now(state, game, setup), robbed)

@@ -24,7 +24,7 @@ KONG_NOT_SHOWN, KONG_UNSAID = "kong_not_shown:", "kong_unsaid:"
 def kong_questions(
     state: State, game: Game, claim: Claim, laid: LaidHand, sides: Sequence[SidePay], table: TableFacts, rules: Rulebook
 ) -> tuple[Question, ...]:
-    """What must be asked of the kongs of a hand that wins; nothing where they match or pay nothing.
+    """What must be asked of the kongs of a hand; nothing where they match or pay nothing.
 
     Args:
         state: what is known of the hand being played.

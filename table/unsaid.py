@@ -78,6 +78,8 @@ def open_facts(
 ) -> tuple[Question, ...]:
     """What must be asked before this verdict may stand; nothing where every answer pays the same.
 
+    In a competition that is asked too: whether it matters would tell the players what the hand is.
+
     Args:
         state: what is known of the hand.
         claim: with its circumstances as far as they are known.
@@ -98,7 +100,7 @@ def open_facts(
                 results.add(_result(rules.judge(laid, replace(other, facts=replace(how.facts, more=more)))))
             except BadHand:  # so it cannot have been
                 continue
-        if len(results) > 1:
+        if len(results) > 1 or game.mode == "competition":
             params: dict[str, Scalar] = {"seat": how.from_seat if name in _OF_FEEDER else claim.seat}
             turned = name == "after_kong" and TURNED in game.customs.counts
             key = f"ask_{TURNED}" if turned else f"ask_{name}"

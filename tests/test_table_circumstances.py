@@ -591,6 +591,24 @@ def test_players_of_a_competition_see_and_hear_the_same_of_a_win_as_of_none(rule
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize(
+    ("source", "asked"),
+    [("kong_replacement", ["fact:kong_feeder"]), ("self_draw", ["kong_unsaid:1:8m"])],
+)
+def test_in_a_competition_a_win_is_asked_the_same_as_none(source: str, asked: list[str]) -> None:
+    """Its kongs, and circumstances that nobody has told."""
+    meld_kind = "kong_open" if source == "kong_replacement" else "kong_concealed"
+    for win_tile in ("9p", "1s"):
+        desk = Desk()
+        desk.must("open_game", names=NAMES, ruleset="sichuan", mode="competition")
+        desk.must("claim_win", seat=1, source=source)
+        melds = [{"kind": meld_kind, "tiles": "8888m", "from_seat": None}]
+        desk.must("hand_manual", hand="123p456p678p9p", melds=melds, win_tile=win_tile)
+        seen = shown_to(desk, "player")
+        assert ([question.id for question in seen.questions], seen.waiting_for) == (asked, "answers")
+        assert desk.refused("agree", seat=0, role="player") == "not_judged"
+
+
 def test_a_game_that_is_closed_keeps_what_was_paid_at_once() -> None:
     desk = opened("sichuan")
     desk.must("kong", seat=0, meld_kind="kong_open", tile="9s", from_seat=2)
