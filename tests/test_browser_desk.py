@@ -412,10 +412,12 @@ def test_a_penalty_is_given_from_the_list_and_taken_back(browser: Browser, addre
         desk.click("[data-do=penalty]")
         desk.click("[data-do=penalty-seat][data-seat='2']")
         desk.select_option("[name=code]", "false_win")
+        desk.fill("[name=reason]", "thirteen tiles")
         desk.click("#sheet .main")
         expect(desk.locator(".history-row")).to_contain_text("王芳")
         assert [seat.total for seat in table.snapshot().seats] == [10, 10, -30, 10]
         desk.click(".history-row")
+        expect(desk.locator(".ruling")).to_have_text("False win: 10 to each player thirteen tiles")
         desk.click("[data-do=penalty-lift]")
         expect(desk.locator(".history-row")).to_contain_text("taken back")
         assert [seat.total for seat in table.snapshot().seats] == [0, 0, 0, 0]

@@ -291,6 +291,12 @@ def test_the_overlay_is_transparent_and_late_as_wished(browser: Browser, tmp_pat
             expect(page.locator(".bar-last")).to_contain_text("24", timeout=6000)
             assert time.monotonic() - confirmed_at > 0.8
             ui.shoot(page, "overlay")
+            page.set_viewport_size({"width": 390, "height": 844})  # somebody looks at it on a phone
+            widths = "all => all.map((one) => [one.scrollWidth, one.clientWidth])"
+            names = page.eval_on_selector_all(".bar-seat .name", widths)
+            assert len(names) == 4
+            assert all(wanted <= room for wanted, room in names), names
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_dead_server_leaves_the_score_and_says_so_and_all_comes_back(browser: Browser, tmp_path: Path) -> None:

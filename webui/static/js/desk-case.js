@@ -101,7 +101,7 @@ const VIEWS = {
   options: (doc, ui) => ({ title: t("correct.options"), kind: "tall", body: optionsView(doc, ui.options) }),
   correct: (doc, ui) => ({ title: t("correct.title", { number: ui.correct.hand_no }), kind: "tall", body: correctView(doc, ui.correct, side()) }),
   hand: (doc, ui) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }),
-    body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}${handOf(doc, doc.history[ui.hand])
+    body: html`${handDetail(doc, doc.history[ui.hand])}${recordView(doc, ui.record, doc.history[ui.hand])}${referee ? html`<div class="sheet-end">${liftButton(doc.history[ui.hand])}${handOf(doc, doc.history[ui.hand])
       ? html`<button type="button" class="button main" data-do="correct-open">${icon("edit")} ${t("correct.title", { number: doc.history[ui.hand].hand_no })}</button>` : ""}</div>` : ""}` }),
 };
 

@@ -38,7 +38,7 @@ function body(doc) {
 
 const SHEETS = {
   view: () => ({ title: t("view.title"), kind: "small", body: sheets.viewSheet() }),
-  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand, records?.recordView(doc, ui.record, doc.history[ui.hand]?.hand_no)) }),
+  hand: (doc) => ({ title: t("hand.title", { number: doc.history[ui.hand]?.hand_no ?? "" }), body: handSheet(doc, ui.hand, records?.recordView(doc, ui.record, doc.history[ui.hand])) }),
 };
 
 let repaint = () => {};
