@@ -68,7 +68,7 @@ def test_two_referees_do_not_correct_one_hand_at_a_time(browser: Browser, table:
             page.tap(".history-row >> nth=0")
             page.tap("[data-do=correct-open]")
             if page is first:
-                expect(page.locator("#sheet-title")).to_contain_text("Hand 1")
+                expect(page.locator("#sheet-title")).to_have_text("Correct hand 1")
                 expect(page.locator("[data-do=correct-open]")).to_have_count(0)
         expect(second.get_by_role("alert")).to_contain_text("127.0.0.1 is correcting hand 1")
         expect(second.locator("[data-do=correct-open]")).to_be_visible()
