@@ -49,6 +49,39 @@ def test_rare_tiles_are_drawn_more_often_each_but_not_more_in_sum() -> None:
     assert weights[100:].sum() == pytest.approx(0.1)
 
 
+def test_photographs_are_balanced_by_face_and_within_a_face_by_where_they_come_from() -> None:
+    pictures = ("IMG_20231102_1_jpg", "hand_012_jpg", "noxHzTFz_jpg")  # desk, felt, assorted
+    counts = {(0, 0): 9, (0, 1): 144, (0, 2): 1, (7, 1): 36, (7, 2): 4, (-1, 0): 4, (-1, 1): 16}
+    labels = np.repeat([face for face, _ in counts], list(counts.values()))
+    source = np.repeat([picture for _, picture in counts], list(counts.values()))
+    crops = CropSet(
+        np.zeros((len(labels), 1, 1, 3), np.uint8), labels, np.ones((len(labels), 2), np.float32), source, pictures
+    )
+    weights = train_classifier.balance(labels, samples.groups(crops), nothing=0.1)
+    share = {key: weights[(labels == key[0]) & (source == key[1])].sum() for key in counts}
+    assert share[0, 0] / share[0, 1] == pytest.approx(3 / 12)
+    assert share[0, 2] / share[0, 1] == pytest.approx(1 / 12)
+    assert share[7, 2] / share[7, 1] == pytest.approx(2 / 6)
+    assert share[-1, 0] / share[-1, 1] == pytest.approx(2 / 4)
+    plain = train_classifier.balance(labels, nothing=0.1)
+    for face in (0, 7, -1):
+        assert weights[labels == face].sum() == pytest.approx(plain[labels == face].sum())
+
+
+def test_the_draw_of_photographs_knows_their_groups(tmp_path: Path) -> None:
+    photos = []
+    for name, count in (("hand_012_jpg", 4), ("IMG_20231102_1_jpg", 1)):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((200, 400, 3), 90, np.uint8))
+        boxes = np.array([[0.02 + 0.2 * k, 0.1, 0.18 + 0.2 * k, 0.9] for k in range(count)], np.float32)
+        photos.append(LabelledPicture(tmp_path / f"{name}.png", boxes, np.zeros(count, np.int64)))
+    for scenes, left in (([], 1.0), (photos[:1], 0.6)):
+        crops, weights = samples.crops_of(photos, scenes, seed=1)
+        real = crops.source < 2
+        tiles = [weights[real & (crops.labels == 0) & (crops.source == k)].sum() for k in (0, 1)]
+        assert tiles[1] / tiles[0] == pytest.approx(1 / 2)
+        assert weights[real].sum() == pytest.approx(left)
+
+
 def test_augmented_crops_keep_form_and_repeat_with_the_seed(crops: CropSet) -> None:
     first, missed = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))
     again, _ = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))

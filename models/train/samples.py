@@ -17,6 +17,7 @@ from models import LABELS
 from models.train.data import (
     CANVAS_PX,
     CANVAS_SPAN,
+    GROUPS,
     CropSet,
     DataError,
     LabelledPicture,
@@ -87,19 +88,29 @@ def where(picture: LabelledPicture, seen: Mapping[str, Seen]) -> NDArray[np.floa
 def crops_of(
     photos: Sequence[LabelledPicture], scenes: Sequence[LabelledPicture], seed: int, share: float = 0.4
 ) -> tuple[CropSet, NDArray[np.float64]]:
-    """All crops and how often to draw each: `share` of them rendered, rare tiles more often."""
+    """All crops and how often to draw each: `share` of them rendered, rare tiles more often.
+
+    Photographs are balanced by face and, within each face, by `group_of`; every folder of rendered
+    scenes holds many styles, a new one in each picture, and is balanced by face.
+    """
     if not photos and not scenes:
         raise DataError("there is nothing to learn from: give --photos, --scenes or both")
     if not scenes:
         real = cut_crops(photos, seed)
-        return real, balance(real.labels)
+        return real, balance(real.labels, groups(real))
     drawn = cut_crops([split_doubtful(scene)[0] for scene in scenes], seed + 1, negatives_per_picture=2)
     drawn = drawn.take(~pale_backs(drawn))
     if not photos:
         return drawn, balance(drawn.labels)
     real = cut_crops(photos, seed)
-    weights = np.concatenate([balance(real.labels) * (1 - share), balance(drawn.labels) * share])
+    weights = np.concatenate([balance(real.labels, groups(real)) * (1 - share), balance(drawn.labels) * share])
     return merge([real, drawn]), weights
+
+
+def groups(crops: CropSet) -> NDArray[np.int64]:
+    """[N] the place in `GROUPS` of the photograph that each crop was cut from."""
+    each = np.array([GROUPS.index(group_of(stem)) for stem in crops.pictures], np.int64)
+    return each[crops.source]
 
 
 def pale_backs(crops: CropSet) -> NDArray[np.bool_]:

@@ -172,18 +172,34 @@ def soft_targets(labels: Tensor, missed: Tensor, smoothing: float) -> Tensor:
     return target
 
 
-def balance(labels: NDArray[np.int64], power: float = 0.6, nothing: float = 0.08) -> NDArray[np.float64]:
-    """How often to draw each crop: rare tiles more often, `nothing` for label -1."""
+def balance(
+    labels: NDArray[np.int64], styles: NDArray[np.int64] | None = None, power: float = 0.6, nothing: float = 0.08
+) -> NDArray[np.float64]:
+    """How often to draw each crop: rare tiles more often, `nothing` for label -1.
+
+    Args:
+        styles: [N] where each crop comes from, any numbers; None for one source. Each face is shared
+            among its sources by the roots of their numbers: a small source is not drowned by a
+            large one, nor is any of its crops drawn without end. What a face has in all stays.
+    """
+    styles = np.zeros_like(labels) if styles is None else styles
     weights = np.zeros(len(labels), dtype=np.float64)
     for label in np.unique(labels[labels >= 0]):
         mine = labels == label
-        weights[mine] = mine.sum() ** -power
+        weights[mine] = mine.sum() ** -power * _by_style(styles[mine])
     weights /= max(weights.sum(), 1e-9)
     empty = labels < 0
     if empty.any():
         weights *= 1 - nothing
-        weights[empty] = nothing / empty.sum()
+        weights[empty] = nothing / empty.sum() * _by_style(styles[empty])
     return weights
+
+
+def _by_style(styles: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Factors around 1 (their mean) that give every style the root of its number as its share."""
+    _, which, counts = np.unique(styles, return_inverse=True, return_counts=True)
+    factors = counts[which] ** -0.5
+    return np.asarray(factors / factors.mean())
 
 
 @torch.no_grad()
