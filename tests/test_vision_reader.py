@@ -61,6 +61,19 @@ def test_in_the_dark_nothing_is_sure_and_a_dark_back_with_a_lit_edge_may_be() ->
     assert {tile.sure for tile in scripted(["1m", "x", "2m"]).read(picture() // 3).tiles} == {"sure"}
 
 
+@pytest.mark.parametrize(
+    ("left", "top", "sure"),
+    [(1.5, 100, "check"), (608.5, 100, "check"), (20, 0, "check"), (20, 316.5, "check"), (3, 3, "sure")],
+)
+def test_a_face_that_may_go_on_beyond_the_picture_is_never_sure(left: float, top: float, sure: str) -> None:
+    """Of a 5p cut by the edge a 2p is left; a back stays a back."""
+    for tile, expected in (("2p", sure), ("x", "sure")):
+        reader = TileReader(
+            ScriptedDetector(row_boxes(1, left, top)), ScriptedClassifier(LABELS, [tile], 0.99), THRESHOLDS
+        )
+        assert [found.sure for found in reader.read(picture()).tiles] == [expected]
+
+
 class FacesAndBacks(ScriptedDetector):
     """A detector of two classes: certain of a face, certain of a back, and twice rather for a back."""
 
