@@ -335,14 +335,17 @@ def edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
 
 
 def noted(context: Context, *events: ev.TableEvent) -> Decision:
-    """Something about the whole hand changed: what the rules say now of every claimed hand follows."""
-    after = suppose(context.state, events)
+    """Something about the whole hand changed: what the rules say now of every claimed hand follows.
+
+    In a competition also what they say as before: the number of entries must not tell the players which hand wins.
+    """
+    after, competition = suppose(context.state, events), context.game.mode == "competition"
     judged: list[ev.TableEvent] = []
     for claim in after.claims:
         if not claim.has_hand:
             continue
         now = judge_now(after, context.game, claim, context.rulebook)
-        if now.verdict != claim.verdict or now.laid != claim.laid:
+        if competition or now.verdict != claim.verdict or now.laid != claim.laid:
             judged.append(ev.HandJudged(seat=claim.seat, laid=now.laid, verdict=now.verdict))
     return accept(*events, *judged)
 

@@ -1,6 +1,7 @@
 """What a claimed hand is worth, and what must be asked before anybody can say.
 
-Every way to understand the tiles is put to the rules. A question is asked only if the answer changes what is paid.
+Every way to understand the tiles is put to the rules. A question is asked only if the answer changes what is paid; in a
+competition it is asked of every hand (*alike*), for whether it matters would tell the players that the hand wins.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def judge_stated(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> 
     robbed = robbed_by_claims((claim,), len({win.stage for win in state.won}))
     known = replace(claim, facts=entered_facts(state, game, claim, sides_standing(state.sides, robbed)))
     table = facts_standing(facts_now(state, game, setup), robbed)
-    judged = judge_claim(known, setup, rulebook, table, open_questions(state, game, rulebook, claim))
+    asked = open_questions(state, game, rulebook, claim)
+    judged = judge_claim(known, setup, rulebook, table, asked, alike=game.mode == "competition")
     how = circumstances(known, setup, table)
     if how is not None and judged.verdict is not None and judged.laid is not None:
         facts = open_facts(state, known, game, (judged.laid, judged.verdict), how, rulebook)
@@ -86,6 +88,8 @@ def judge_claim(
     rulebook: Rulebook,
     table: TableFacts | None = None,
     asked: Sequence[Question] = (),
+    *,
+    alike: bool = False,
 ) -> Judgement:
     """Judge the hand of a claim as far as it is known.
 
@@ -95,6 +99,7 @@ def judge_claim(
         rulebook: the rules.
         table: what is known of the hand beside the claim.
         asked: questions about the hand that must be answered first.
+        alike: ask the same of a hand that wins as of one that does not.
     """
     how = circumstances(claim, setup, table or {})
     inside = [seat for seat in rulebook.places if seat not in (table or {}).get("out", ())]
@@ -110,8 +115,8 @@ def judge_claim(
             questions=ask,
             roles=proposal.roles,
         )
-    judged = _weigh(proposal, how, rulebook)
-    doubts = _doubts(claim, judged, how, rulebook)
+    judged = _weigh(proposal, how, rulebook, alike=alike)
+    doubts = _doubts(claim, judged, how, rulebook, alike=alike)
     return replace(judged, laid=None, win_index=None, verdict=None, questions=doubts) if doubts else judged
 
 
@@ -127,13 +132,13 @@ class _Weighed:
         return (self.verdict.valid, self.verdict.total, self.verdict.payments)
 
 
-def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook) -> Judgement:
+def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook, *, alike: bool) -> Judgement:
     weighed, refusal = _judge_all(proposal.hands, how, rulebook)
     if refusal is not None and not weighed:
         question = Question(id="bad_tiles", text_key="bad_tiles", params=because("bad_tiles", refusal.sentence).params)
         return Judgement(questions=(question,), roles=proposal.roles)
-    complete = [one for one in weighed if one.verdict.reason != "shape"] or weighed
-    questions = _differences(complete, proposal, how)
+    complete = [one for one in weighed if alike or one.verdict.reason != "shape"] or weighed
+    questions = _differences(complete, proposal, how, alike=alike)
     candidates = _candidates(complete)
     best = complete[0]
     if questions:
@@ -164,46 +169,64 @@ def _judge_all(
     return weighed, refusal
 
 
-def _differences(weighed: Sequence[_Weighed], proposal: Proposal, how: Circumstances) -> tuple[Question, ...]:
-    """What to ask: nothing if every way gives the same result."""
-    if len({one.result for one in weighed}) == 1:
-        return ()
-    if len({one.option.layout for one in weighed}) > 1:
+def _differences(
+    weighed: Sequence[_Weighed], proposal: Proposal, how: Circumstances, *, alike: bool
+) -> tuple[Question, ...]:
+    """What to ask: nothing if every way gives the same result, unless it is asked whatever the result.
+
+    Whether an open kong was claimed or added is asked for its result alone: by the rulesets as they are no hand is
+    worth more for it.
+    """
+    differs = len({one.result for one in weighed}) > 1
+    if (differs or alike) and len({one.option.layout for one in weighed}) > 1:
         return (_ask_layout(),)
     winners = _by_winner(weighed)
     first = [results[0] for results in winners.values()]
-    if len({one.result for one in first}) > 1:
+    if len(first) > 1 and (alike or len({one.result for one in first}) > 1):
         return (_ask_win_tile(first),)
+    if not differs:
+        return ()
     return tuple(_ask_kong(group, how) for group, kind in proposal.natural.items() if kind == "kong_open")
 
 
-def _doubts(claim: Claim, judged: Judgement, how: Circumstances, rulebook: Rulebook) -> tuple[Question, ...]:
-    """A question for each tile read in doubt, where another likely face would also win and change what is paid."""
-    if judged.verdict is None or not judged.verdict.valid or claim.how not in ("camera", "photo"):
+def _doubts(
+    claim: Claim, judged: Judgement, how: Circumstances, rulebook: Rulebook, *, alike: bool
+) -> tuple[Question, ...]:
+    """A question for each tile read in doubt, where another likely face would also win and change what is paid.
+
+    Asked alike it is one for each that has another likely face.
+    """
+    if judged.verdict is None or claim.how not in ("camera", "photo") or not (judged.verdict.valid or alike):
         return ()
     questions: list[Question] = []
     for tile in claim.tiles:
         if tile.sure != "check" or tile.index in claim.pins or judged.roles.get(tile.index, "out") == "out":
             continue
-        values = {tile.tile: judged.verdict}
+        values: dict[str, Verdict | None] = {tile.tile: judged.verdict}
         for name, score in tile.also:
             if score >= LIKELY and name != BACK:
                 other = propose(replace(claim, pins={**claim.pins, tile.index: name}), rulebook.hand_tiles)
-                weighed = _weigh(other, how, rulebook) if other.hands else Judgement()
-                if weighed.verdict is not None and weighed.verdict.valid:
+                weighed = _weigh(other, how, rulebook, alike=alike) if other.hands else Judgement()
+                if alike or (weighed.verdict is not None and weighed.verdict.valid):
                     values[name] = weighed.verdict
-        if len({(verdict.total, verdict.payments) for verdict in values.values()}) > 1:
+        results = {None if verdict is None else (verdict.total, verdict.payments) for verdict in values.values()}
+        if len(values if alike else results) > 1:
             questions.append(_ask_doubt(tile.index, values))
     return tuple(questions)
 
 
-def _ask_doubt(index: int, values: Mapping[str, Verdict]) -> Question:
+def _ask_doubt(index: int, values: Mapping[str, Verdict | None]) -> Question:
     command: dict[str, Scalar] = {"kind": "fix_tile", "index": index}
     choices = tuple(
-        Choice(command={**command, "tile": name}, text_key="tile", tile=name, total=verdict.total)
+        Choice(command={**command, "tile": name}, text_key="tile", tile=name, total=_worth(verdict))
         for name, verdict in values.items()
     )
     return Question(id=f"doubt:{index}", text_key="ask_tile", params={}, choices=choices, tiles=(index,), pick=command)
+
+
+def _worth(verdict: Verdict | None) -> int | None:
+    """What a hand is worth, 0 if it is no win; None where more must be asked first."""
+    return None if verdict is None else verdict.total if verdict.valid else 0
 
 
 def _by_winner(weighed: Sequence[_Weighed]) -> dict[str, list[_Weighed]]:

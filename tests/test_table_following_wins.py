@@ -574,7 +574,7 @@ def test_a_tile_in_doubt_that_changes_the_points_is_asked_though_the_hand_wins()
     assert (claim.questions, claim.verdict.total) == ((), 24)
 
 
-def test_in_a_competition_only_the_referee_sees_both_values_and_after_the_announcement() -> None:
+def test_in_a_competition_only_the_referee_sees_the_values_and_after_the_announcement() -> None:
     scene = doubtful("competition")
 
     def totals(role: str) -> list[int | None]:
@@ -582,10 +582,10 @@ def test_in_a_competition_only_the_referee_sees_both_values_and_after_the_announ
         assert claim is not None
         return [choice.total for choice in claim.questions[0].choices]
 
-    assert totals("tablet") == totals("referee") == [None, None]
+    assert totals("tablet") == totals("referee") == [None, None, None]
     scene.desk.must("announce", points=24)
-    assert totals("tablet") == [None, None]
-    assert totals("referee") == [24, 25]
+    assert totals("tablet") == [None, None, None]
+    assert totals("referee") == [24, 25, 0]  # with a 9s it is no win
 
 
 def test_a_tile_in_doubt_that_changes_nothing_is_not_asked() -> None:
