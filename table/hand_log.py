@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from table import events as ev
+from table.evidence import named_in
 from table.fold import advance
 from table.ledger import Entry
 from table.state import State, false_win_id
@@ -81,10 +82,12 @@ class Chronicle:
     Attributes:
         seq: the last entry taken in.
         games: every game as it ended, or stands, by its id, oldest first.
+        of_competitions: the pictures that entries of competitions name.
     """
 
     seq: int = 0
     games: dict[str, State] = field(default_factory=dict)
+    of_competitions: set[str] = field(default_factory=set)
     _latest: _Sorter | None = None
 
     def take(self, entries: Iterable[Entry]) -> None:
@@ -94,8 +97,11 @@ class Chronicle:
                 self._latest = _Sorter(State(seq=entry.seq - 1))
             if self._latest is not None:
                 self._latest.take(entry)
-                if self._latest.state.game is not None:
-                    self.games[self._latest.state.game.id] = self._latest.state
+                game = self._latest.state.game
+                if game is not None:
+                    self.games[game.id] = self._latest.state
+                    if game.mode == "competition":
+                        self.of_competitions.update(named_in(ev.encode(entry.event)))
             self.seq = entry.seq
 
     @property

@@ -64,12 +64,12 @@ class PlayerNumbers:
     fans: tuple[tuple[str, int], ...]
 
 
-def numbers(states: Iterable[State]) -> tuple[PlayerNumbers, ...]:
-    """Every player of these games, most points first."""
+def numbers(states: Iterable[State], *, public: bool = False) -> tuple[PlayerNumbers, ...]:
+    """Every player of these games, most points first; in public without the fans of competitions."""
     tallies: dict[str, _Tally] = {}
     for state in states:
         if state.game is not None:
-            _count_game(state, state.game, tallies)
+            _count_game(state, state.game, tallies, fans=not public or state.game.mode == "friendly")
     found = (tally.numbers(name) for name, tally in tallies.items())
     return tuple(sorted(found, key=lambda one: (-one.points, -one.wins, one.name)))
 
@@ -111,12 +111,12 @@ class _Tally:
             fans=tuple(fans),
         )
 
-    def won(self, win: WinPart, game: Game, hand_no: int) -> None:
-        """A hand was won."""
+    def won(self, win: WinPart, game: Game, hand_no: int, *, fans: bool) -> None:
+        """A hand was won; `fans` says whether what made its value is told."""
         self.wins += 1
         self.worth += win.total
         self.self_drawn += win.from_seat is None
-        for fan in win.fans:
+        for fan in win.fans if fans else ():
             self.fans[fan.name] += fan.count
         known = self.best.get(game.ruleset)
         if known is None or win.total > known.total:
@@ -129,7 +129,7 @@ class _Tally:
             )
 
 
-def _count_game(state: State, game: Game, tallies: dict[str, _Tally]) -> None:
+def _count_game(state: State, game: Game, tallies: dict[str, _Tally], *, fans: bool) -> None:
     players = [game.first.seating[seat] for seat in game.places]
     if not state.hands:
         return
@@ -137,7 +137,7 @@ def _count_game(state: State, game: Game, tallies: dict[str, _Tally]) -> None:
         tallies.setdefault(state.names[player], _Tally()).run = 0
     for row in state.history:
         if isinstance(row, PlayedHand):
-            _count_hand(row, state, game, tallies)
+            _count_hand(row, state, game, tallies, fans=fans)
         elif isinstance(row, FalseWin) and not row.lifted:
             tallies[_name(state, row.setup.seating[row.seat], row.setup.hand_no, tallies)].false_wins += 1
     for player in players:
@@ -147,7 +147,7 @@ def _count_game(state: State, game: Game, tallies: dict[str, _Tally]) -> None:
         tally.firsts += state.totals[player] == max(state.totals[one] for one in players)
 
 
-def _count_hand(row: PlayedHand, state: State, game: Game, tallies: dict[str, _Tally]) -> None:
+def _count_hand(row: PlayedHand, state: State, game: Game, tallies: dict[str, _Tally], *, fans: bool) -> None:
     setup, wins = row.setup, wins_of(row.outcome)
     names = {seat: _name(state, setup.seating[seat], setup.hand_no, tallies) for seat in game.places}
     winners = {win.seat for win in wins}
@@ -157,7 +157,7 @@ def _count_hand(row: PlayedHand, state: State, game: Game, tallies: dict[str, _T
         tally.run = tally.run + 1 if seat in winners else 0
         tally.streak = max(tally.streak, tally.run)
     for win in wins:
-        tallies[names[win.seat]].won(win, game, setup.hand_no)
+        tallies[names[win.seat]].won(win, game, setup.hand_no, fans=fans)
     for seat, _ in {(win.from_seat, win.stage) for win in wins if win.from_seat is not None}:
         tallies[names[seat]].fed += 1
 

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from table.customs import customs_of
+from table.events import GameOpened
 from table.runtime import Runtime
 from tests import webui_rig as rig
 from webui import create_app
@@ -114,3 +115,47 @@ def test_no_answer_tells_players_and_public_whether_the_claimed_hand_wins(tmp_pa
     assert ("wins", "true") in winning
     assert ("wins", "false") in other
     assert [one for one in winning if one[0] != "wins"] == [one for one in other if one[0] != "wins"]
+
+
+def finished(table: Runtime) -> str:
+    """A competition with one hand won, over since; the id of its picture."""
+    rig.open_game(table, mode="competition")
+    rig.claim(table)
+    client = create_app(table).test_client()
+    form = {"picture": (io.BytesIO(rig.picture()), "hand.jpg", "image/jpeg"), "idem": "p1"}
+    client.post("/api/v1/photo", data=form, headers=GUARD)
+    picture = photographed(table)
+    rig.do(table, "announce", points=24)
+    rig.do(table, "approve")
+    rig.do(table, "close_game")
+    return picture
+
+
+def test_what_a_competition_kept_to_the_referee_stays_with_him_when_another_game_is_open(tmp_path: Path) -> None:
+    with rig.open_table(tmp_path, rig.ScriptedEyes()) as table:
+        picture = finished(table)
+        rig.open_game(table)
+        rig.win(table)
+        app = create_app(table, pin="4711")
+        referee, public = app.test_client(), app.test_client()
+        post(referee, "login", pin="4711", role="referee")
+        player = paired(app.test_client(), referee, 1)
+        first, second = table.entries()[0].event, table.snapshot().game
+        assert isinstance(first, GameOpened)
+        assert second is not None
+        for form in ("json", "csv", "pdf"):
+            old, new = f"/export/game.{form}?game={first.game_id}", f"/export/game.{form}?game={second.id}"
+            told_to = [[client.get(one).status_code for client in (public, player, referee)] for one in (old, new)]
+            assert told_to == [[403, 403, 200], [200, 200, 200]]
+        shown = [client.get(f"/evidence/{picture}").status_code for client in (public, player, referee)]
+        assert shown == [403, 200, 200]
+        fans = [
+            {
+                fan
+                for row in client.get("/api/v1/statistics").json["players"]
+                for fan in [tuple(one) for one in row["fans"]]
+            }
+            for client in (public, player, referee)
+        ]
+        assert fans[0] == fans[1] == {("清龙", 1), ("混一色", 1), ("门前清", 1)}
+        assert fans[2] == {("清龙", 2), ("混一色", 2), ("门前清", 2)}

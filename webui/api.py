@@ -18,13 +18,16 @@ from rules.wording import LANGUAGES, in_words
 from table.commands import CommandError, parse_command
 from table.decision import Accepted, Rejected
 from table.events import HandChange, RowChange
+from table.ledger import LedgerError
 from table.model import NOTHING, Actor, FalseWin
 from table.penalties import penalty_list
+from table.sentences import ledger_trouble
 from table.state import result_of
 from webui.errors import BadRequestError, problem, refusal
+from webui.evening import evenings
 from webui.ownership import owned_by_other
 from webui.requests import json_object
-from webui.security import may, role, this_device
+from webui.security import may, of_earlier, role, this_device
 from webui.stream import table
 from webui.texts import catalogue
 
@@ -186,7 +189,13 @@ def busy() -> Response:
 
 @blueprint.get("/evidence/<picture_id>")
 def evidence(picture_id: str) -> Response:
-    """The picture a decision rests on; spectators of a competition do not get it (`access.csv`)."""
+    """The picture a decision rests on; spectators do not get one of a competition, then or later (`access.csv`)."""
+    refused = of_earlier("competition")
+    try:
+        if refused is not None and evenings().of_competition(picture_id):
+            return refused
+    except LedgerError as error:
+        return refusal(ledger_trouble(error), 503)
     found = table().evidence(picture_id)
     if found is None:
         return _gone() if table().was_let_go(picture_id) else problem(404, f"There is no picture “{picture_id}”.")

@@ -23,7 +23,7 @@ from webui.errors import problem, refusal
 from webui.hall import Hall
 from webui.pages import view
 from webui.ports import Table
-from webui.security import role
+from webui.security import of_earlier, role
 from webui.stream import table
 from webui.texts import catalogue
 from webui.timing import Timing, middle, timings
@@ -67,7 +67,7 @@ class Evenings:
     source: Table
     _chronicle: Chronicle = field(default_factory=Chronicle)
     _log: GameLog | None = None
-    _numbers: Numbers = field(default_factory=Numbers)
+    _numbers: Mapping[bool, Numbers] = field(default_factory=dict)
     _counted: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -89,16 +89,31 @@ class Evenings:
             self.log()
         return () if self._log is None else timings(self._log.entries)
 
-    def numbers(self) -> Numbers:
-        """What the players did; the last known while the ledger cannot be read."""
+    def of_competition(self, picture: str) -> bool:
+        """Whether a competition's entries name this picture.
+
+        Raises:
+            LedgerError: the ledger cannot be read.
+        """
+        self.log()
+        with self._lock:
+            return picture in self._chronicle.of_competitions
+
+    def numbers(self, *, public: bool) -> Numbers:
+        """What the players did, for the public without the fans of competitions; the last known while the ledger cannot
+        be read.
+        """
         with contextlib.suppress(LedgerError):
             self.log()
         with self._lock:
             if self._counted != self._chronicle.seq:
                 states = tuple(self._chronicle.games.values())
-                self._numbers = Numbers(numbers(states[-1:]), numbers(states), len(states))
+                self._numbers = {
+                    one: Numbers(numbers(states[-1:], public=one), numbers(states, public=one), len(states))
+                    for one in (True, False)
+                }
                 self._counted = self._chronicle.seq
-            return self._numbers
+            return self._numbers.get(public, Numbers())
 
 
 def install(app: Flask, source: Table) -> None:
@@ -121,11 +136,8 @@ def timings_now() -> tuple[Timing, ...]:
 def statistics() -> Response:
     """Seconds from 和 to the approved score; what the players did this evening and in all games of the ledger."""
     found = timings_now()
-    document = asdict(evenings().numbers())
-    now = table().snapshot().game
-    if now is not None and now.mode == "competition" and role() not in ("referee", "chief"):
-        for player in (*document["evening"], *document["players"]):
-            player["fans"] = ()  # like the history, which shows a hand's value but not what made it
+    public = role() not in ("referee", "chief")  # like the history, which shows a hand's value but not what made it
+    document = asdict(evenings().numbers(public=public))
     return jsonify(seconds_to_score={"median": middle(found), "wins": [asdict(one) for one in found]}, **document)
 
 
@@ -148,12 +160,15 @@ def hand(number: int) -> Response:
 
 @blueprint.get("/export/game.<form>")
 def export(form: str) -> Response:
-    """The latest game, or the one named by `?game=`, as a file; in a competition for the referee only."""
+    """The latest game, or the one named by `?game=`, as a file; a competition for the referee only, also afterwards."""
     if form not in FORMS:
         return problem(404, f"There is no export as “{form}”: choose one of {', '.join(FORMS)}.")
     media_type, written = FORMS[form]
     try:
         state = choose(games(table().entries()), request.args.get("game"))
+        refused = None if state.game is None else of_earlier(state.game.mode)
+        if refused is not None:
+            return refused
         data = written(state)
     except ExportError as error:
         return problem(404, str(error))

@@ -2,7 +2,7 @@
 
 A row is a command of the table (``command agree``) or a page or route (``GET /desk``); a column is a role. ``yes`` and
 ``no`` mean what they say, ``seat`` = only for the own seat, ``claim`` = only while the own claim is looked at,
-``friendly`` = only in a friendly game.
+``friendly`` = only in a friendly game, and of an earlier one only if that was friendly.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 
-from table.model import Role
+from table.model import Mode, Role
 from webui.access_file import AccessFile
 from webui.errors import problem
 from webui.pins import Pins, Waits
@@ -118,13 +118,27 @@ def may(kind: str, fields: Mapping[str, Any]) -> bool:
     return allowed == "yes"
 
 
-def may_open(method: str, rule: str) -> bool:
-    """True if this device may ask for a page or route, e.g. ``GET`` and ``/export/game.<form>``."""
+def may_open(method: str, rule: str, mode: Mode | None = None) -> bool:
+    """True if this device may ask for a page or route, e.g. ``GET`` and ``/export/game.<form>``.
+
+    `mode` is that of the game it asks about; None = of the game that is open.
+    """
     allowed = right(rank(), f"{method} {rule}")
     if allowed == "friendly":
         game = _table().snapshot().game
-        return game is None or game.mode == "friendly"
+        return (mode or (game.mode if game is not None else "friendly")) == "friendly"
     return allowed == "yes"
+
+
+def of_earlier(mode: Mode) -> Response | None:
+    """The refusal of what this request asks about an earlier game; None if this device may see it.
+
+    What a competition kept to the referee stays with him when another game is open.
+    """
+    rule = request.url_rule
+    if rule is None or may_open("GET", rule.rule, mode):
+        return None
+    return _refusal()
 
 
 def may_appoint(wanted: Role, key: str | None = None) -> bool:
@@ -170,6 +184,10 @@ class _Cookies(SecureCookieSessionInterface):
         return request.is_secure
 
 
+def _refusal() -> Response:
+    return problem(403, "This device may not do that: enter the PIN of somebody who may.", "pin_first")
+
+
 def guard(app: Flask) -> None:
     """Refuse what is not allowed or comes from other sites, and put the protective headers on every answer."""
     app.session_interface = _Cookies()
@@ -200,9 +218,7 @@ def guard(app: Flask) -> None:
         if request.url_rule is None or request.method == "OPTIONS":
             return None
         method = "GET" if request.method == "HEAD" else request.method
-        if may_open(method, request.url_rule.rule):
-            return None
-        return problem(403, "This device may not do that: enter the PIN of somebody who may.", "pin_first")
+        return None if may_open(method, request.url_rule.rule) else _refusal()
 
     @app.after_request
     def protect(response: Response) -> Response:
