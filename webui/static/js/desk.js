@@ -66,8 +66,8 @@ function standing(doc) {
 
 function caseView(doc) {
   if (shown(doc)) return cases ? cases.caseView(doc, ui) : html`<section class="panel"><p class="loading">${t("link.loading")}</p></section>`;
-  return html`<section class="panel quiet-desk"><div class="crest" aria-hidden="true">${t("app.sign")}</div><p>${t("desk.quiet")}</p>
-    ${doc.round?.finished || !referee ? "" : [button("claim-for", t("desk.claim_for"), ""), doc.phase === "playing" ? button("draw", t("act.draw"), "") : ""]}</section>`;
+  return html`<section class="panel quiet-desk"><div class="crest" aria-hidden="true">${t("app.sign")}</div><p>${doc.claim ? html`<b>${nameOf(doc, doc.claim.seat)}</b> · ${t("desk.on_hold")}` : t("desk.quiet")}</p>
+    ${doc.round?.finished || !referee ? "" : [doc.claim ? button("hold", t("act.unhold"), "") : "", button("claim-for", t("desk.claim_for"), ""), doc.phase === "playing" ? button("draw", t("act.draw"), "") : ""]}</section>`;
 }
 
 function body(doc) {
