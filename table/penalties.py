@@ -50,6 +50,11 @@ def penalty_list() -> tuple[Row, ...]:
         )
 
 
+def names_of(code: str) -> Mapping[str, str]:
+    """The name of a penalty in each language; none of points that a referee names himself."""
+    return next((row.names for row in penalty_list() if row.code == code), {})
+
+
 def penalise(context: Context, command: commands.Penalise) -> Decision | Rejected:
     """The referee gives a penalty: one of the list, or points taken off."""
     if command.seat not in context.game.places:

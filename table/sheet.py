@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from rules.fan_names import fan_name
 from table.hand_view import settlement
 from table.model import FanRow, Outcome, Payments, Setup, Stay
-from table.penalties import penalty_list
+from table.penalties import names_of
 from table.rulebook import UnknownRules, open_rulebook
 from table.settle_up import Debt
 from table.state import FalseWin, Game, HistoryItem, Penalty, PlayedHand, State, moved_by
@@ -313,7 +313,7 @@ class _Page:
         if isinstance(item, FalseWin):
             return item.reason
         if isinstance(item, Penalty):
-            listed = next((row.names[self._words.language] for row in penalty_list() if row.code == item.code), "")
+            listed = names_of(item.code).get(self._words.language, "")
             return " · ".join(part for part in (listed, item.reason) if part)
         corrected = [self.say("paper.corrected", reason=item.reason)] if item.corrected else []
         parts = (*corrected, *self._counted(item.outcome, item.setup), *self._sides(item))

@@ -322,7 +322,8 @@ class HistoryRow:
     `broken_off` is a hand that does not count any further than what it had paid when it was left.
     `wins` are all wins of the hand (the fields above show the first), `told` those that a correction took away, `sides`
     the kongs and starting wins that `payments` contain, `notes` what the rules say of a drawn hand. A penalty has
-    `code` and `off`, a false win like it `id` and `lifted`, and pays nothing once it is.
+    `code` with its `names` in the list by language and `off`, a false win like it `id` and `lifted`, and pays nothing
+    once it is.
     """
 
     hand_no: int
@@ -355,6 +356,7 @@ class HistoryRow:
     notes: Mapping[str, Any] = field(default_factory=dict)
     id: str = ""
     code: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
     off: int = 0
     lifted: bool = False
 

@@ -13,6 +13,7 @@ from table.hand_view import dice_ask, hand_view, settlement, wall_view
 from table.judging import Judgement, circumstances, judge_now
 from table.model import NOTHING, LaidHand, Payments, Setup, added
 from table.noticed import noticed
+from table.penalties import names_of
 from table.rulebook import WINDS, Rulebook
 from table.seen_win import from_camera
 from table.session import expected_thrower
@@ -364,4 +365,6 @@ def _paid_row(place: int, row: FalseWin | Penalty, after: tuple[int, int, int, i
         id=id_of(place, row),
         lifted=row.lifted,
     )
-    return plain if isinstance(row, FalseWin) else replace(plain, code=row.code, off=row.off)
+    if isinstance(row, FalseWin):
+        return plain
+    return replace(plain, code=row.code, names=names_of(row.code), off=row.off)

@@ -156,7 +156,8 @@ def test_a_circumstance_without_which_it_was_no_win_is_named_at_once(
         desk.tap("[data-do=fact-last]")
         expect(desk.locator(".correct .refused")).to_contain_text("no legal win")
         ui.shoot(desk, "correction-no-win")
-        desk.tap("[data-do=correct-preview]")
+        with desk.expect_response("**/api/v1/command"):
+            desk.tap("[data-do=correct-preview]")
         expect(desk.locator(".correct .main")).to_be_disabled()
         desk.tap("[data-do=fact-last]")
         expect(desk.locator(".correct .refused")).to_have_count(0)
@@ -363,6 +364,7 @@ def test_a_clock_that_is_wrong_is_said(browser: Browser, table: Runtime) -> None
 def test_without_the_pin_the_desk_only_watches(browser: Browser, table: Runtime) -> None:
     rig.claim(table)
     with rig.served(table, pin="4711") as address, ui.opened(browser, address + "/desk", size=ui.DESKTOP) as desk:
+        expect(desk.locator(".case .decide")).to_be_visible()
         expect(desk.locator("[data-do=approve]")).to_have_count(0)
         desk.click("[data-do=unlock]")
         desk.fill("[name=pin]", "4711")
@@ -417,7 +419,7 @@ def test_a_penalty_is_given_from_the_list_and_taken_back(browser: Browser, addre
         expect(desk.locator(".history-row")).to_contain_text("王芳")
         assert [seat.total for seat in table.snapshot().seats] == [10, 10, -30, 10]
         desk.click(".history-row")
-        expect(desk.locator(".ruling")).to_have_text("False win: 10 to each player thirteen tiles")
+        expect(desk.locator(".hand-detail .total")).to_contain_text("False win: 10 to each player · thirteen tiles")
         desk.click("[data-do=penalty-lift]")
         expect(desk.locator(".history-row")).to_contain_text("taken back")
         assert [seat.total for seat in table.snapshot().seats] == [0, 0, 0, 0]

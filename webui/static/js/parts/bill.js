@@ -1,16 +1,14 @@
-// The bill of a hand: tiles, what each fan is worth, why others are not counted, who pays.
+// The bill of a finished hand: tiles, what each fan is worth, who pays.
 
 import { html } from "../core/dom.js";
-import { fanName, known, signed, t } from "../core/texts.js";
+import { fanName, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
 import { players, satAt, windAt } from "./seats.js";
 import { icon } from "./icons.js";
 import { outcomeLine, worth } from "./outcome.js";
 
-const reasonOf = (reason) => (known(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
-
 /** Fan lines, dearest first. */
-function fanLines(fans) {
+export function fanLines(fans) {
   return html`<ol class="fans">${fans.map((fan) => html`<li>
     <span class="fan-name">${fanName(fan.name)}${fan.count > 1 ? html` <span class="times">×${fan.count}</span>` : ""}</span>
     <span class="dots" aria-hidden="true"></span><b class="fan-value">${fan.value * fan.count}</b>
@@ -21,42 +19,19 @@ function fanLines(fans) {
 /** The rules join terms with 、; each is shown in this language. */
 const names = (terms) => terms.split("、").map(fanName).join(t("bill.and"));
 
-/** Fans that the hand shows too but that do not count. */
-export function notCounted(lines) {
-  if (!lines?.length) return "";
-  return html`<details class="not-counted"><summary>${t("bill.not_counted", { count: lines.length })}</summary>
-    <ul>${lines.map((line) => html`<li><s>${fanName(line.name)}</s> <span>${t("bill.covered_by", { name: fanName(line.why) })}</span></li>`)}</ul></details>`;
-}
-
 /** What each seat gets or pays, now or in a finished hand. */
-function payments(doc, amounts, row = null) {
+export function payments(doc, amounts, row = null) {
   const wind = (seat) => (row ? windAt(doc, seat.seat, row.dealer) : seat.wind);
   return html`<ul class="payments" aria-label="${t("bill.payments")}">${players(doc).map((seat) => html`<li
     data-sign="${Math.sign(amounts[seat.seat])}"><span class="sign" aria-hidden="true">${t(`wind.${wind(seat)}.sign`)}</span>
     <span class="name">${row ? satAt(doc, row, seat.seat) : seat.name}</span><b>${signed(amounts[seat.seat])}</b></li>`)}</ul>`;
 }
 
-/** The verdict on a claimed hand: its value and bill, or why it is refused. */
-export function verdict(doc, found, toCheck = 0) {
-  const head = found.valid
-    ? html`<p class="total"><b>${found.total}</b> <span>${t(`bill.${doc.game.counted_in}`)}</span></p>`
-    : html`<p class="refusal" role="alert"><b>${toCheck ? html`<span aria-hidden="true">?</span> ${t("bill.check_first")}` : html`<span aria-hidden="true">✕</span> ${t("bill.refused")}`}</b>
-        <span>${toCheck ? t("bill.as_read", { reason: reasonOf(found.reason) }) : reasonOf(found.reason)}</span>
-        ${found.total ? html`<span>${t("bill.computed", { points: worth(doc, found.total) })}</span>` : ""}</p>`;
-  return html`<section class="verdict" data-valid="${found.valid ? "yes" : "no"}" aria-label="${t("bill.title")}">
-    ${head}${found.fans.length ? fanLines(found.fans) : ""}${notCounted(found.not_counted)}
-    ${found.notes?.length ? html`<ul class="notes">${found.notes.map((note) => html`<li>${note}</li>`)}</ul>` : ""}
-    ${found.valid ? payments(doc, found.payments) : ""}
-  </section>`;
-}
-
 /** The strip under the scoreboard; a tap opens the whole bill. */
 export function lastHand(doc) {
   const row = doc.history[doc.history.length - 1];
   if (!row) return html`<p class="only-heard" aria-live="polite"></p><section class="last empty"><p>${t("last.none")}</p></section>`;
-  const fans = row.fans.slice(0, 4).map((fan) =>
-    html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
-  const more = row.fans.length - 4;
+  const fans = row.fans.map((fan) => html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
   return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total ? worth(doc, row.total) : ""}</p>
   <button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
     <span class="last-head"><span class="last-no">${t("last.hand", { number: row.hand_no })}</span>
@@ -64,7 +39,7 @@ export function lastHand(doc) {
       ${row.outcome === "win" ? html`<b class="last-total">${worth(doc, row.total)}</b>` : ""}
       ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}</span>` : ""}</span>
     ${row.outcome === "win" && row.hand ? wholeHand(row) : ""}
-    ${fans.length ? html`<span class="last-fans">${fans}${more > 0 ? html`<span class="fan">+${more}</span>` : ""}</span>` : ""}
+    ${fans.length ? html`<span class="last-fans">${fans}</span>` : ""}
   </button>`;
 }
 

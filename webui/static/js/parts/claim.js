@@ -3,7 +3,6 @@
 
 import { flag, html, pressed, unfolded } from "../core/dom.js";
 import { fanName, known, signed, t, tileName } from "../core/texts.js";
-import { verdict } from "./bill.js";
 import { fixView, pictureHand, sums, toCheck, typedHand, ways } from "./claim-hand.js";
 import { entryView } from "./entry.js";
 import { icon } from "./icons.js";
@@ -13,6 +12,7 @@ import { noticed } from "./seen-ask.js";
 import { sentence } from "./say.js";
 import { nameOf, players } from "./seats.js";
 import { fullHand, tile, tileKeyboard } from "./tiles.js";
+import { verdict } from "./verdict.js";
 
 /** Where a win on the replacement is 槓上花; elsewhere 槓上開花. */
 const NAMED_SHORT = ["sichuan", "wuhan"];
@@ -136,8 +136,11 @@ export function ready(doc) {
   const { claim, game } = doc;
   if (!claim || doc.claims[0].held) return false;
   return game.mode === "competition" ? claim.waiting_for === "agree" || claim.waiting_for === "referee" || claim.waiting_for === "nothing"
-    : Boolean(claim.verdict?.valid);
+    : Boolean(claim.verdict?.valid) && !claim.questions.length;
 }
+
+/** While birds are still to be turned (長沙, 廣東), what the hand is worth says nothing of what will be paid. */
+const soFar = ({ verdict: found, questions }) => (found.valid && questions.length ? { ...found, payments: null, notes: [...(found.notes ?? []), t("say.birds_first")] } : found);
 
 function decision(doc, ui, { referee, can }, keys) {
   const { claim, game } = doc;
@@ -146,7 +149,7 @@ function decision(doc, ui, { referee, can }, keys) {
     ${open ? agreement(doc, claim, can) : ""}${doc.claims[0].held && !keys ? html`<p class="waiting">${t("win.on_hold")}</p>` : ""}
     <div class="decide-row">${keys}<button type="button" class="button quiet" data-do="cancel-claim" ${flag("disabled", !can)}>${t(ui.waiving ? "act.waive" : "act.cancel_claim")}</button>
     ${referee ? html`<button type="button" class="button main" data-do="approve" ${flag("disabled", !(open && can))}>${t("act.approve")}${
-      claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
+      open && claim.verdict?.valid ? html` <b>${signed(claim.verdict.payments[claim.seat])}</b>` : ""}${keys ? html` <kbd>A</kbd>` : ""}</button>`
     : html`<p class="waiting">${open && game.mode === "competition" ? t("win.waiting_referee") : ""}</p>`}</div></footer>`;
 }
 
@@ -176,7 +179,7 @@ export function claimBody(doc, ui, page) {
     </div>
     <div class="claim-right">
       ${questionList(doc, claim.questions, ui.picking)}
-      ${claim.verdict ? verdict(doc, claim.verdict, fromPicture ? toCheck(claim) : 0) : ""}
+      ${claim.verdict ? verdict(doc, soFar(claim), fromPicture ? toCheck(claim) : 0) : ""}
       ${doc.game.mode === "competition" && has ? announcement(doc) : ""}
       ${circumstances(doc, claim)}
       ${noticed(doc, can)}

@@ -3,7 +3,6 @@
 import { flag, html, pressed } from "../core/dom.js";
 import { command } from "../core/send.js";
 import { signed, t } from "../core/texts.js";
-import { verdict } from "./bill.js";
 import { circumstances, questionList } from "./claim.js";
 import { entryFields, entryView } from "./entry.js";
 import { beside, isHand } from "./outcome.js";
@@ -13,6 +12,7 @@ import { playState, playsView } from "./plays.js";
 import { sentence } from "./say.js";
 import { nameOf, playerName, players, windAt } from "./seats.js";
 import { wholeHand } from "./tiles.js";
+import { verdict } from "./verdict.js";
 
 /** How a hand may have ended; broken off only where something is paid before the end. */
 const endings = (doc, ui) => ["win", "draw", ...(doc.hand?.pays_at_once.length || ui.row.outcome === "broken_off" ? ["broken_off"] : []), "void", "seats"];

@@ -1,23 +1,18 @@
-// What is told of a hand beyond its result: what a penalty was for, corrections before and after, fans that fell away, who did what.
+// What is told of a hand beyond its result: corrections before and after, fans that fell away, who did what.
 
 import { html } from "../core/dom.js";
 import { clock, known, signed, t } from "../core/texts.js";
 import { told } from "../core/told.js";
-import { notCounted } from "./bill.js";
-import { beside, isHand, worth } from "./outcome.js";
+import { beside, worth } from "./outcome.js";
 import { nameOf, playerName, satAt } from "./seats.js";
+import { notCounted } from "./verdict.js";
 
 const asked = { number: 0, seq: -1 };
-let listed = []; // the penalties to choose from, asked once with the first that is opened
 
 /** Ask for the record of a hand once; `ui.record` holds it, null while it is on its way or not for this device. */
 export async function askRecord(page, ui) {
   const doc = page.doc();
-  const { hand_no: number, code } = doc?.history[ui.hand] ?? {};
-  if (code && !listed.length) {
-    listed = (await told("/api/v1/penalties"))?.penalties ?? [];
-    page.draw();
-  }
+  const number = doc?.history[ui.hand]?.hand_no;
   if (number === undefined || (asked.number === number && asked.seq === doc.seq)) return;
   Object.assign(asked, { number, seq: doc.seq });
   ui.record = null;
@@ -55,19 +50,11 @@ function correction(doc, record, one, who) {
 const stepRow = (who) => (step) => html`<li class="log-line"><span>${clock(step.at_ms)}</span><b>${step.what}</b><span>${who(step)}</span>${step.reason ? html`<span>${step.reason}</span>` : ""}
   <small class="empty">${t("record.entry", { number: step.seq })}</small></li>`;
 
-/** What a penalty or a false win was for: its name in the list, and what the referee wrote; one taken back says what it was. */
-function ruling(doc, row) {
-  const back = row.lifted && row.outcome === "false_win" ? t("last.false_win", { winner: satAt(doc, row, row.winner) }) : "";
-  const name = listed.find((one) => one.code === row.code)?.names[document.documentElement.lang] ?? back;
-  return isHand(row) || !(name || row.reason) ? "" : html`<p class="ruling">${name ? html`<b>${name}</b> ` : ""}${row.reason}</p>`;
-}
-
-/** Everything of the hand of this row; of its record nothing while it is not there. */
+/** The record of the hand of this row; nothing while it is not there. */
 export function recordView(doc, record, row) {
-  if (!row) return "";
-  if (!record || record.hand_no !== row.hand_no) return ruling(doc, row);
+  if (!row || record?.hand_no !== row.hand_no) return "";
   const who = whoOf(doc, row.hand_no);
-  return html`${ruling(doc, row)}<section class="record">
+  return html`<section class="record">
     ${record.not_counted.map((one) => html`${record.not_counted.length > 1 ? html`<b>${nameOf(doc, one.seat)}</b>` : ""}${notCounted(one.lines)}`)}
     ${record.corrections.length ? html`<h3>${t("record.corrections")}</h3>${record.corrections.map((one) => correction(doc, record, one, who))}` : ""}
     <details class="steps"><summary>${t("record.steps", { count: record.steps.length })}</summary><ol>${record.steps.map(stepRow(who))}</ol></details></section>`;

@@ -25,12 +25,15 @@ function winLines(wins, player) {
 /** What a win is worth with its unit: a sum of fan, or points. */
 export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`)}`;
 
+/** A false win or a penalty, and what for: its name in the list, and what the referee wrote. */
+const ruled = (row, name) => [row.lifted && t("last.penalty_lifted", { name }),
+  !(row.lifted && row.outcome === "penalty") && t(`last.${row.outcome}`, { winner: name, name, points: row.off || "" }).trim(),
+  row.names[document.documentElement.lang], row.reason].filter(Boolean).join(" · ");
+
 /** How it ended, in one line. */
 export function outcomeLine(doc, row) {
   const player = (seat) => satAt(doc, row, seat), name = player(row.winner);
-  if (row.lifted) return t("last.penalty_lifted", { name });
-  if (row.outcome === "penalty") return t("last.penalty", { name, points: row.off || "" });
+  if (!isHand(row)) return ruled(row, name);
   if (row.outcome === "win") return winLines(row.wins?.length ? row.wins : [{ ...row, seat: row.winner }], player);
-  if (row.outcome === "false_win") return t("last.false_win", { winner: name });
   return t(`last.${row.outcome}`);
 }

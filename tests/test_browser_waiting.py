@@ -1,0 +1,107 @@
+"""What pages say while something is still to come, what a ruling was for, and all that a hand was made of."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from table.runtime import Runtime
+from tests import browser_rig as ui
+from tests import webui_rig as rig
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_desk_that_holds_a_win_says_so_and_takes_it_up_again(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.claim(table)
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m")
+    rig.do(table, "hold_claim", held=True)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        expect(desk.locator(".quiet-desk p")).to_contain_text("赵南 · On hold")
+        desk.click(".quiet-desk [data-do=hold]")
+        expect(desk.locator(".case [data-do=approve]")).to_be_enabled()
+        desk.click("[data-do=approve]")
+        expect(desk.locator(".quiet-desk p")).to_have_text("No win to decide.")
+
+
+def test_the_strip_names_every_fan_of_the_last_hand(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    rig.do(table, "hand_manual", hand="123456789m23m44z", win_tile="4m", flowers="1f2f3f")
+    rig.do(table, "set_facts", last_tile=True, last_of_kind=True)
+    rig.do(table, "approve")
+    counted = len(table.snapshot().history[-1].fans)
+    assert counted > 4
+    for size in (ui.TABLET, (1024, 768), ui.PHONE):
+        with ui.opened(browser, address, size=size, language="en") as page:
+            expect(page.locator(".last-fans .fan")).to_have_count(counted)
+            for name in ("Pure Straight", "Flower Tiles"):
+                expect(page.locator(".last-fans")).to_contain_text(name)
+            strip, last = (page.locator(one).bounding_box() for one in (".last", ".last-fans .fan:last-child"))
+            assert strip is not None
+            assert last is not None
+            assert last["y"] + last["height"] <= strip["y"] + strip["height"]
+
+
+@pytest.mark.parametrize("mode", ["friendly", "competition"])
+def test_no_amount_is_named_before_the_birds_are_turned(
+    browser: Browser, address: str, table: Runtime, mode: str
+) -> None:
+    """長沙: they change what is paid."""
+    rig.open_game(table, ruleset="changsha", mode=mode)
+    rig.claim(table, 1, 0)
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        if mode == "competition":
+            expect(desk.locator(".questions")).to_be_visible()
+            expect(desk.locator(".verdict")).to_have_count(0)
+            rig.do(table, "announce", points=4)
+        expect(desk.locator(".verdict .notes")).to_have_text("Turn the birds first: they change what is paid.")
+        approve = desk.locator("[data-do=approve]")
+        expect(approve).to_be_disabled()
+        expect(approve.locator("b")).to_have_count(0)
+        expect(desk.locator(".verdict .total, .verdict .payments")).to_have_count(0)
+        for bird in ("1m", "6p"):
+            desk.click(f".picker [data-tile='{bird}']")
+        expect(desk.locator(".verdict .payments")).to_be_visible()
+        claim = table.snapshot().claim
+        assert claim is not None
+        assert claim.verdict is not None
+        expect(approve.locator("b")).to_have_text(f"+{claim.verdict.payments[1]}")
+
+
+@pytest.mark.parametrize(
+    ("language", "early", "wrong"),
+    [
+        ("zh-Hans", "赵南 受罚 5 · 提前摸牌 · 第二次", "李北 受罚 · 相公（张数不对）：本盘不能和"),
+        ("zh-Hant", "赵南 受罰 5 · 提前摸牌 · 第二次", "李北 受罰 · 相公（張數不對）：本盤不能和"),
+        ("en", "Penalty: 赵南 5 · Drew a tile before the discard · 第二次",
+         "Penalty: 李北 · Wrong number of tiles (dead hand): may not win this hand"),
+    ],
+)  # fmt: skip
+def test_the_board_says_what_a_penalty_was_for(
+    browser: Browser, address: str, table: Runtime, language: str, early: str, wrong: str
+) -> None:
+    rig.open_game(table)
+    rig.do(table, "start_hand")
+    rig.do(table, "penalise", seat=3, code="dead_hand")
+    with ui.opened(browser, address, language=language) as page:
+        expect(page.locator(".last-head b")).to_have_text(wrong)
+        rig.do(table, "penalise", seat=1, code="early_draw", reason="第二次")
+        expect(page.locator(".last-head b")).to_have_text(early)
+        page.tap(".last")
+        expect(page.locator(".hand-detail .total")).to_have_text(early)
+
+
+def test_what_was_taken_back_says_what_it_was(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.claim(table)
+    rig.do(table, "reject", reason="no pair", false_win=True)
+    rig.do(table, "penalise", seat=1, points=20, reason="loud")
+    for row in table.snapshot().history:
+        rig.do(table, "lift_penalty", id=row.id, seat=1)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+        newest, first = (desk.locator(".history-row").nth(place).locator("span").nth(1) for place in (0, 1))
+        expect(newest).to_have_text("Penalty of 赵南 taken back · loud")
+        expect(first).to_have_text("Penalty of 赵南 taken back · False win by 赵南 · no pair")
