@@ -73,14 +73,14 @@ PHRASES: dict[str, tuple[str, str]] = {
     "share of the win": ("应付份额", "應付份額"),
     "another loser's share, borne as liable": ("承包，代付他家份额", "承包，代付他家份額"),
     "not ready at the draw": ("流局未听牌", "流局未聽牌"),
-    "false win": ("诈和", "詐和"),
+    "false win": ("错和", "錯和"),
     "self-draw": ("自摸", "自摸"),
-    "discard": ("点炮", "點炮"),
+    "discard": ("放铳", "放銃"),
     "four copies are shown of a kind that lies turned up on the table; check the tiles": (
         "亮出四张，但桌上已翻出一张同样的牌，请核对",
         "亮出四張，但桌上已翻出一張同樣的牌，請核對",
     ),
-    "the table names no wildcard for this hand": ("这一局没有登记百搭", "這一局沒有登記百搭"),
+    "the table names no wildcard for this hand": ("这一盘没有登记百搭", "這一盤沒有登記百搭"),
     "three melds from one player are shown, but the table has no contract of the two": (
         "吃碰杠同一家三次，但没有登记承包",
         "吃碰槓同一家三次，但沒有登記承包",

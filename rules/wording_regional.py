@@ -28,16 +28,16 @@ FANS_OF_TOWNS: dict[str, tuple[str, str]] = {
         "最早的累計番是流局留下的黃番。",
     ),
     "The oldest waiting fan comes from a hand whose wildcard is a wind or a dragon.": (
-        "最早的累计番来自百搭为风牌或字牌的一局。",
-        "最早的累計番來自百搭為風牌或字牌的一局。",
+        "最早的累计番来自百搭为风牌或字牌的一盘。",
+        "最早的累計番來自百搭為風牌或字牌的一盤。",
     ),
     "The oldest waiting fan comes from a hand whose two opening dice were equal.": (
-        "最早的累计番来自两个骰子同点的一局。",
-        "最早的累計番來自兩個骰子同點的一局。",
+        "最早的累计番来自两个骰子同点的一盘。",
+        "最早的累計番來自兩個骰子同點的一盤。",
     ),
     "The oldest waiting fan comes from a hand with the same wildcard as the hand before.": (
-        "最早的累计番来自百搭与上一局相同的一局。",
-        "最早的累計番來自百搭與上一局相同的一局。",
+        "最早的累计番来自百搭与上一盘相同的一盘。",
+        "最早的累計番來自百搭與上一盤相同的一盤。",
     ),
     "A win without any big pattern.": ("没有大胡的和牌。", "沒有大胡的和牌。"),
     "Only winds, 發 and 白, in any arrangement.": ("全部是东南西北发白，不论牌型。", "全部是東南西北發白，不論牌型。"),

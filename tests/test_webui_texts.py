@@ -242,9 +242,16 @@ def test_names_of_fans_come_where_hands_are_shown() -> None:
 
 def test_one_thing_has_one_word() -> None:
     assert not [key for key, text in catalogue("zh-Hant").texts.items() if "設備" in text]
-    others = re.compile("[点點放]炮|放[槍枪]|起手胡|摄像头|攝像頭|攝影機")  # who fed the win is 放铳, the camera 相机
+    # who fed the win is 放铳, the camera 相机; 長沙 pays for 起手胡 and 扎鸟, as its players say
+    others = re.compile("[点點放]炮|放[槍枪]|起手和|抓[鸟鳥]|摄像头|攝像頭|攝影機")
     for language in LANGUAGES:
         assert not [key for key, text in catalogue(language).texts.items() if others.search(text)], language
+    of_rules = re.compile(others.pattern + "|[诈詐]和|[这這上]一?局|的一局|每局")  # 错和; 局 is a game, 盘 a hand
+    worded = {
+        path.name: of_rules.findall(path.read_text("utf-8")) for path in (ROOT.parent / "rules").glob("wording*.py")
+    }
+    assert len(worded) > 3
+    assert not {name: found for name, found in worded.items() if found}
 
 
 def test_english_headings_begin_with_a_capital() -> None:
