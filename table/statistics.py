@@ -6,7 +6,7 @@ Everything is counted from the hands as they stand now, so a correction corrects
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from table.model import CountedIn, WinPart
@@ -39,9 +39,9 @@ class PlayerNumbers:
     Attributes:
         name: who it is.
         games: games with at least one finished hand; firsts: those that he ended (or leads) with the most points.
-        points: what he won less what he paid, penalties among them.
+        points: what he won less what he paid, penalties among them, by ruleset: points of different rules are not added.
         hands: finished hands he took part in.
-        wins: hands won; self_drawn: those on his own draw; worth: their points together.
+        wins: hands won; self_drawn: those on his own draw; worth: their figures together, by ruleset.
         fed: discards into a win of another; each counts once, however many won with it.
         false_wins: wins declared that were none.
         best: the dearest hand won of each ruleset, in the order in which they were first won.
@@ -52,11 +52,11 @@ class PlayerNumbers:
     name: str
     games: int
     firsts: int
-    points: int
+    points: Mapping[str, int]
     hands: int
     wins: int
     self_drawn: int
-    worth: int
+    worth: Mapping[str, int]
     fed: int
     false_wins: int
     best: tuple[BestHand, ...]
@@ -65,13 +65,21 @@ class PlayerNumbers:
 
 
 def numbers(states: Iterable[State], *, public: bool = False) -> tuple[PlayerNumbers, ...]:
-    """Every player of these games, most points first; in public without the fans of competitions."""
+    """Every player of these games; in public without the fans of competitions.
+
+    Most points come first, and most first places where the games have different rules.
+    """
     tallies: dict[str, _Tally] = {}
     for state in states:
         if state.game is not None:
             _count_game(state, state.game, tallies, fans=not public or state.game.mode == "friendly")
-    found = (tally.numbers(name) for name, tally in tallies.items())
-    return tuple(sorted(found, key=lambda one: (-one.points, -one.wins, one.name)))
+    found = [tally.numbers(name) for name, tally in tallies.items()]
+    mixed = len({ruleset for one in found for ruleset in one.points}) > 1
+
+    def rank(one: PlayerNumbers) -> tuple[int, int, str]:
+        return -(one.firsts if mixed else sum(one.points.values())), -one.wins, one.name
+
+    return tuple(sorted(found, key=rank))
 
 
 @dataclass(slots=True)
@@ -80,11 +88,11 @@ class _Tally:
 
     games: int = 0
     firsts: int = 0
-    points: int = 0
+    points: Counter[str] = field(default_factory=Counter)
     hands: int = 0
     wins: int = 0
     self_drawn: int = 0
-    worth: int = 0
+    worth: Counter[str] = field(default_factory=Counter)
     fed: int = 0
     false_wins: int = 0
     best: dict[str, BestHand] = field(default_factory=dict)
@@ -99,11 +107,11 @@ class _Tally:
             name=name,
             games=self.games,
             firsts=self.firsts,
-            points=self.points,
+            points=dict(self.points),
             hands=self.hands,
             wins=self.wins,
             self_drawn=self.self_drawn,
-            worth=self.worth,
+            worth=dict(self.worth),
             fed=self.fed,
             false_wins=self.false_wins,
             best=tuple(self.best.values()),
@@ -114,7 +122,7 @@ class _Tally:
     def won(self, win: WinPart, game: Game, hand_no: int, *, fans: bool) -> None:
         """A hand was won; `fans` says whether what made its value is told."""
         self.wins += 1
-        self.worth += win.total
+        self.worth[game.ruleset] += win.total
         self.self_drawn += win.from_seat is None
         for fan in win.fans if fans else ():
             self.fans[fan.name] += fan.count
@@ -143,7 +151,7 @@ def _count_game(state: State, game: Game, tallies: dict[str, _Tally], *, fans: b
     for player in players:
         tally = tallies[state.names[player]]
         tally.games += 1
-        tally.points += state.totals[player]
+        tally.points[game.ruleset] += state.totals[player]
         tally.firsts += state.totals[player] == max(state.totals[one] for one in players)
 
 

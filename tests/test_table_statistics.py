@@ -31,9 +31,9 @@ def test_every_number_of_a_small_evening(table: Runtime) -> None:
     (best,) = north.best
     assert (best.ruleset, best.counted_in, best.total, best.game, best.hand_no) == ("gb", "fan", 24, "g1", 4)
     assert (east.false_wins, east.wins) == (1, 0)
-    assert south.worth == 2 * 24 + south.best[0].total
+    assert south.worth["gb"] == 2 * 24 + south.best[0].total
     assert dict(south.fans)["清龙"] == 3
-    assert sum(one.points for one in found.values()) == 0
+    assert sum(one.points.get("gb", 0) for one in found.values()) == 0
     assert (south.firsts, north.firsts) == (1, 0)
 
 
@@ -45,8 +45,12 @@ def test_the_dearest_hands_of_different_rules_are_not_compared(table: Runtime) -
     rig.claim(table, 1, 2)
     rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
     rig.do(table, "approve")
-    best = counted(table)["赵南"].best
-    assert [(one.ruleset, one.counted_in, one.total) for one in best] == [("gb", "fan", 24), ("sichuan", "points", 24)]
+    south = counted(table)["赵南"]
+    best = [(one.ruleset, one.counted_in, one.total) for one in south.best]
+    assert best == [("gb", "fan", 24), ("sichuan", "points", 24)]
+    assert south.points == {"gb": 48, "sichuan": 24}, "nor are the points of different rules added"
+    assert south.worth == {"gb": 24, "sichuan": 24}
+    assert [one.name for one in numbers(games(table.entries()).values())] == ["赵南", "李北", "王芳", "陈东"]
 
 
 def test_a_correction_corrects_the_numbers(table: Runtime) -> None:
@@ -54,7 +58,7 @@ def test_a_correction_corrects_the_numbers(table: Runtime) -> None:
     rig.win(table, 1, 2)
     rig.do(table, "correct_hand", hand_no=1, reason="seat", winner=3)
     found = counted(table)
-    assert (found["赵南"].wins, found["李北"].wins, found["李北"].points) == (0, 1, 48)
+    assert (found["赵南"].wins, found["李北"].wins, found["李北"].points) == (0, 1, {"gb": 48})
 
 
 def test_a_run_ends_with_the_game_and_a_drawn_hand(table: Runtime) -> None:
@@ -78,7 +82,7 @@ def test_a_substitute_wins_for_himself_and_the_points_stay_with_the_seat(table: 
     rig.win(table, 1, 2)
     found = counted(table)
     assert (found["赵南"].wins, found["钱替"].wins) == (1, 1)
-    assert sum(one.points for one in found.values()) == 0
+    assert sum(one.points.get("gb", 0) for one in found.values()) == 0
 
 
 def test_a_game_for_two_counts_two_players(table: Runtime) -> None:

@@ -184,8 +184,8 @@ def test_numbers_of_the_evening_and_of_all_games(table: Runtime) -> None:
     rig.win(table, 3, 1)
     found = create_app(table).test_client().get("/api/v1/statistics").json
     assert found["games"] == 2
-    assert next((one["name"], one["points"]) for one in found["evening"]) == ("李北", 48)
-    assert {one["name"]: one["points"] for one in found["players"]} == {
+    assert next((one["name"], one["points"]) for one in found["evening"]) == ("李北", {"gb": 48})
+    assert {one["name"]: one["points"]["gb"] for one in found["players"]} == {
         "陈东": -16,
         "赵南": 16,
         "王芳": -40,

@@ -40,13 +40,17 @@ function courses(doc) {
   return lines;
 }
 
-const average = (one) => (one.wins ? (one.worth / one.wins).toFixed(1) : "–");
+/** Of the one game of an evening. */
+const only = (figures) => Object.values(figures)[0] ?? 0;
+const average = (one) => (one.wins ? (only(one.worth) / one.wins).toFixed(1) : "–");
 /** The dearest hand won: of the one game of an evening its figure alone. */
 const best = (row) => row.best[0]?.total ?? 0;
 /** Of all games each with its rules and unit: figures of different rules cannot be compared. */
 const bests = (row) => (row.best.length ? row.best.map((one) => html`<span class="best">${t(`ruleset.${one.ruleset}`)} <b>${one.total}</b> ${t(`bill.${one.counted_in}`)}</span>`) : "–");
-const EVENING = [["points", signed], ["wins"], ["self_drawn"], ["fed"], ["best"], ["average"], ["streak"], ["false_wins"]];
-const ALL = [["games"], ["firsts"], ["points", signed], ["hands"], ["wins"], ["self_drawn"], ["fed"], ["best"], ["streak"]];
+/** The same of points, with the rules where there are several: they are not added. */
+const sums = (row, rulesets) => (rulesets.length < 2 ? signed(only(row.points)) : rulesets.filter((name) => name in row.points).map((name) => html`<span class="best">${t(`ruleset.${name}`)} <b>${signed(row.points[name])}</b></span>`));
+const EVENING = [["points"], ["wins"], ["self_drawn"], ["fed"], ["best"], ["average"], ["streak"], ["false_wins"]];
+const ALL = [["games"], ["firsts"], ["points"], ["hands"], ["wins"], ["self_drawn"], ["fed"], ["best"], ["streak"]];
 
 const keyMark = (player) => (player === undefined ? "" : html`<svg class="key-mark" viewBox="0 0 20 20" aria-hidden="true" data-player="${player}">${MARKS[player](10, 10)}</svg> `);
 
@@ -54,8 +58,9 @@ const keyMark = (player) => (player === undefined ? "" : html`<svg class="key-ma
 export function numbersTable(doc, rows, games = 0) {
   const columns = games ? ALL : EVENING;
   const title = (key) => t(`evening.${key}`) + (!games && (key === "best" || key === "average") ? ` (${t(`bill.${doc.game.counted_in}`)})` : "");
-  const cells = { average, best: games ? bests : best };
-  const cell = (row, [key, shown = String]) => html`<td data-name="${title(key)}">${key in cells ? cells[key](row) : shown(row[key])}</td>`;
+  const rulesets = [...new Set(rows.flatMap((row) => Object.keys(row.points)))];
+  const cells = { average, best: games ? bests : best, points: (row) => sums(row, rulesets) };
+  const cell = (row, [key]) => html`<td data-name="${title(key)}">${key in cells ? cells[key](row) : row[key]}</td>`;
   return html`<div class="wide"><table class="tally numbers"><caption>${games ? t("evening.all_games", { count: games }) : t("evening.players")}</caption>
     <thead><tr><th scope="col">${t("setup.name")}</th>${columns.map(([key]) => html`<th scope="col">${title(key)}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr><th scope="row">${games ? "" : keyMark(doc.seats.find((seat) => seat.name === row.name)?.player)}${row.name}</th>
