@@ -39,7 +39,7 @@ class PlayerNumbers:
     Attributes:
         name: who it is.
         games: games with at least one finished hand; firsts: those that he ended (or leads) with the most points.
-        points: what he won less what he paid, penalties among them, by ruleset: points of different rules are not added.
+        points: what he won less what he paid, penalties among them, by ruleset: those of different rules are not added.
         hands: finished hands he took part in.
         wins: hands won; self_drawn: those on his own draw; worth: their figures together, by ruleset.
         fed: discards into a win of another; each counts once, however many won with it.
