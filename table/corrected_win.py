@@ -19,7 +19,7 @@ from table.rulebook import check_more
 from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
 from table.settling import NotSettled, hand_over, repriced
-from table.shown_kongs import KONG_NOT_SHOWN, KONG_UNSAID, kept_paid
+from table.shown_kongs import KONG_KIND, KONG_NOT_SHOWN, KONG_UNSAID, kept_paid
 from table.snapshot import Question
 from table.state import Claim, Game, PlayedHand, State
 from table.unsaid import entered_facts, offered
@@ -146,7 +146,8 @@ def _of_the_past(question: Question, state: State, win: WinPart, numbers: Sequen
     """A question about kongs as it is asked of a finished hand; `numbers` are those of its payments in `drop_sides`.
 
     A kong that was forgotten is added where its win stands, and one that the hand does not show may stay paid: nobody
-    may remember the tiles. One that the correction itself adds and that is not shown is for the correction to leave.
+    may remember the tiles. One that the correction itself adds and that is not shown, or shown as another kind, is for
+    the correction to leave.
     """
     if question.id.startswith(KONG_UNSAID):
         choices = tuple(
@@ -155,13 +156,15 @@ def _of_the_past(question: Question, state: State, win: WinPart, numbers: Sequen
         )
         key = "past.ask_kong_unsaid" if state.won else question.text_key
         return replace(question, text_key=key, choices=choices)
-    if not question.id.startswith(KONG_NOT_SHOWN):
+    if not question.id.startswith((KONG_NOT_SHOWN, KONG_KIND)):
         return question
-    (drop,) = question.choices
+    *others, drop = question.choices
     place = drop.command["index"]
     if numbers[place] is None:
-        return replace(question, choices=())
+        return replace(question, choices=tuple(others))
     dropped = replace(drop, command={**drop.command, "index": numbers[place]})
+    if question.id.startswith(KONG_KIND):
+        return replace(question, choices=(*others, dropped))
     return replace(question, choices=(dropped, kept_paid(state, state.sides[place])))
 
 

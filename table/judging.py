@@ -15,7 +15,7 @@ from table.reading import HandOption, Proposal, TileRole, propose
 from table.robbed import facts_standing, robbed_by_claims, sides_standing
 from table.rulebook import BadHand, Circumstances, Rulebook
 from table.sentences import because
-from table.shown_kongs import kong_questions
+from table.shown_kongs import OtherKind, kong_questions, other_kinds
 from table.snapshot import Candidate, Choice, Question
 from table.state import Claim, Game, State
 from table.unsaid import entered_facts, open_facts
@@ -56,12 +56,32 @@ def judge_now(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Jud
     judged, setup = judge_stated(state, game, claim, rulebook), state.setup
     if setup is None or judged.laid is None or judged.verdict is None:
         return judged
-    if not judged.verdict.valid and game.mode == "friendly":  # in a competition the question must not tell that it wins
-        return judged
     robbed = robbed_by_claims((claim,), len({win.stage for win in state.won}))
     sides, table = sides_standing(state.sides, robbed), facts_standing(facts_now(state, game, setup), robbed)
+    alike = game.mode == "competition"  # there a question must not tell that the hand wins
+    how = circumstances(replace(claim, facts=entered_facts(state, game, claim, sides)), setup, table)
+    kinds = tuple(
+        other_kind.question
+        for other_kind in other_kinds(state, claim, judged.laid, sides)
+        if alike or (how is not None and _matters(other_kind, judged.verdict, how, rulebook))
+    )
+    if kinds:
+        return replace(judged, verdict=None, questions=kinds)
+    if not judged.verdict.valid and not alike:
+        return judged
     asked = kong_questions(state, game, claim, judged.laid, sides, table, rulebook)
     return replace(judged, verdict=None, questions=asked) if asked else judged
+
+
+def _matters(other: OtherKind, verdict: Verdict, how: Circumstances, rulebook: Rulebook) -> bool:
+    """Whether it changes what is paid, at once or for the hand, that a kong was of the kind that was entered."""
+    if verdict.valid and "kong" in rulebook.answers and any(other.side.payments):
+        return True
+    try:
+        entered = rulebook.judge(other.laid, how)
+    except BadHand:  # so it cannot have been
+        return False
+    return _result(entered) != _result(verdict)
 
 
 def judge_stated(state: State, game: Game, claim: Claim, rulebook: Rulebook) -> Judgement:
@@ -129,7 +149,11 @@ class _Weighed:
 
     @property
     def result(self) -> tuple[bool, int, Payments]:
-        return (self.verdict.valid, self.verdict.total, self.verdict.payments)
+        return _result(self.verdict)
+
+
+def _result(verdict: Verdict) -> tuple[bool, int, Payments]:
+    return (verdict.valid, verdict.total, verdict.payments)
 
 
 def _weigh(proposal: Proposal, how: Circumstances, rulebook: Rulebook, *, alike: bool) -> Judgement:

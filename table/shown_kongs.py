@@ -1,24 +1,81 @@
-"""The kongs of a winner's hand against those that were entered for him, where the ruleset pays kongs.
+"""The kongs of a winner's hand against those that were entered for him.
 
-A kong that nobody entered is paid to nobody, and one that the hand does not show was paid for nothing: both are asked
-before the win may be approved, and before a correction of it counts. Kongs are told apart by their tile; one entered
-without its tile is any of them.
+A kong that nobody entered is paid to nobody, and one that the hand does not show was paid for nothing: where the
+ruleset pays kongs at once both are asked before the win may be approved, and before a correction of it counts. So is
+everywhere one that was entered as concealed and is shown open, or the other way round; whether an open one was claimed
+or added the tiles do not show. Kongs are told apart by their tile; one entered without its tile is any of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from table.circumstances import KONGS_UNPAID, KONGS_UNSHOWN
-from table.model import NOTHING, LaidHand, MeldKind, Seat, SidePay, TableFacts
+from table.model import NOTHING, LaidHand, LaidMeld, MeldKind, Seat, SidePay, TableFacts
 from table.rulebook import BadHand, Rulebook
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State
-from table.tile_text import split_tiles
+from table.tile_text import BACK, split_tiles
 from table.unsaid import feeder_question
 
-KONG_NOT_SHOWN, KONG_UNSAID = "kong_not_shown:", "kong_unsaid:"
+KONG_NOT_SHOWN, KONG_UNSAID, KONG_KIND = "kong_not_shown:", "kong_unsaid:", "kong_kind:"
 """How the ids of these questions begin; then ``seat:tile``."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherKind:
+    """A kong that was entered as another kind than the hand shows: the question, and the hand as it was entered."""
+
+    side: SidePay
+    laid: LaidHand
+    question: Question
+
+
+def other_kinds(state: State, claim: Claim, laid: LaidHand, sides: Sequence[SidePay]) -> Iterator[OtherKind]:
+    """The kongs of a hand that were entered as concealed and are shown open, or the other way round.
+
+    Args:
+        state: what is known of the hand being played.
+        claim: the win.
+        laid: its hand as understood.
+        sides: what was paid at once and stands.
+    """
+    shown = {split_tiles(meld.tiles)[0]: meld for meld in laid.melds if meld.kind.startswith("kong")}
+    for side in sides:
+        meld = shown.get(side.tile) if side.what == "kong" and side.seat == claim.seat else None
+        if meld is None or side.meld_kind is None or _hidden(meld.kind) is _hidden(side.meld_kind):
+            continue
+        entered = replace(meld, kind=side.meld_kind, from_seat=side.from_seat)
+        other = replace(laid, melds=tuple(entered if one is meld else one for one in laid.melds))
+        choices = (
+            *(Choice(command=one, text_key=side.meld_kind) for one in _as_entered(claim, other, entered)),
+            Choice(command=_drop(state, side), text_key=meld.kind if _hidden(meld.kind) else "kong_exposed"),
+        )
+        question = Question(
+            id=f"{KONG_KIND}{_key(side.seat, side.tile)}",
+            text_key="ask_kong_kind",
+            params={"seat": side.seat, "tile": side.tile},
+            choices=choices,
+        )
+        yield OtherKind(side, other, question)
+
+
+def _hidden(kind: MeldKind) -> bool:
+    return kind == "kong_concealed"
+
+
+def _as_entered(claim: Claim, laid: LaidHand, kong: LaidMeld) -> Iterator[Mapping[str, Any]]:
+    """The command that makes the hand show this kong as it was entered."""
+    if claim.how == "manual":
+        yield {"kind": "hand_manual", **asdict(laid)}
+        return
+    tile = split_tiles(kong.tiles)[0]
+    for number, group in enumerate(claim.groups):
+        names = [name for index in group.tiles if (name := claim.tile_at(index))]
+        if len(names) == 4 and set(names) - {BACK} == {tile}:
+            yield {"kind": "set_meld", "group": number, "meld_kind": kong.kind, "from_seat": kong.from_seat}
 
 
 def kong_questions(
@@ -76,14 +133,17 @@ def _key(seat: Seat, tile: str) -> str:
 
 
 def _ask_dropped(state: State, side: SidePay) -> Question:
-    index = next(i for i, one in enumerate(state.sides) if one is side)
-    drop = {"kind": "drop_side", "index": index, "count": len(state.sides)}
     return Question(
         id=f"{KONG_NOT_SHOWN}{_key(side.seat, side.tile)}",
         text_key="ask_kong_not_shown" if side.tile else "ask_kong_not_shown_any",
         params={"seat": side.seat, "tile": side.tile},
-        choices=(Choice(command=drop, text_key="kong_drop"),),
+        choices=(Choice(command=_drop(state, side), text_key="kong_drop"),),
     )
+
+
+def _drop(state: State, side: SidePay) -> dict[str, Any]:
+    index = next(i for i, one in enumerate(state.sides) if one is side)
+    return {"kind": "drop_side", "index": index, "count": len(state.sides)}
 
 
 def _ask_entered(state: State, claim: Claim, tile: str, enters: Sequence[Choice], unpaid: Sequence[str]) -> Question:

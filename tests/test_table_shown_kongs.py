@@ -300,3 +300,117 @@ def test_kongs_that_pay_nothing_are_named_as_kongs(wrong: object) -> None:
     desk.must("hand_facts", facts={"_kongs_unpaid": "2:9s 3:1m"})
     desk.must("hand_facts", facts={"_kongs_unpaid": None})
     assert desk.refused("hand_facts", facts={"_no_more_birds": "no"}) == "bad_facts"
+
+
+# --- a kong that was entered as another kind than the hand shows ------------------------------------------------------
+
+
+
+def kind_asked(desk: Desk) -> Question | None:
+    return next((one for one in asked(desk) if one.id.startswith("kong_kind:")), None)
+
+
+@pytest.mark.parametrize(("entered", "shows"), [("kong_added", "kong_concealed"), ("kong_concealed", "kong_open")])
+def test_a_kong_entered_as_another_kind_than_the_hand_shows_is_asked(entered: str, shows: str) -> None:
+    """As it was entered the hand shows it so; as it is shown, it is entered anew and paid as what it was."""
+    for answer in (0, 1):
+        desk = opened("sichuan", mode="single")
+        desk.must("kong", seat=1, meld_kind=entered, tile="8m")
+        wins(desk, kind=shows)
+        (question,) = asked(desk)
+        assert (question.text_key, question.params) == ("ask_kong_kind", {"seat": 1, "tile": "8m"})
+        shown = "kong_concealed" if shows == "kong_concealed" else "kong_exposed"
+        assert [choice.text_key for choice in question.choices] == [entered, shown]
+        assert desk.refused("approve") == "not_judged"
+        desk.must(**question.choices[answer].command)
+        if answer == 1:
+            (again,) = asked(desk)
+            assert again.text_key == "ask_kong_unsaid"
+            way = f"enter_{shows if shows == 'kong_concealed' else 'kong_added'}"
+            desk.must(**next(one for one in again.choices if one.text_key == way).command)
+        assert asked(desk) == ()
+        desk.must("approve")
+        concealed = (shows if answer else entered) == "kong_concealed"
+        each = (12 if concealed else 6) + 12
+        assert desk.state.totals == (-each, 3 * each, -each, -each)
+        (kong,) = desk.state.hands[0].outcome.wins[0].laid.melds
+        assert (kong.kind == "kong_concealed") is concealed
+
+
+@pytest.mark.parametrize(("row", "entered"), [("8888m", "kong_concealed"), ("x 88m x", "kong_open")])
+def test_a_photographed_kong_is_asked_and_set_as_it_was_entered(row: str, entered: str) -> None:
+    desk = opened("sichuan", mode="single")
+    desk.must("kong", seat=1, meld_kind=entered, tile="8m", from_seat=3 if entered == "kong_open" else None)
+    desk.must("claim_win", seat=1, source="self_draw")
+    desk.show(1, ["123p456p678p9p", "9p", row])
+    question = kind_asked(desk)
+    assert question is not None
+    desk.must(**question.choices[0].command)
+    assert asked(desk) == ()
+    (kong,) = view(desk).claim.melds  # type: ignore[union-attr]
+    assert kong.kind == entered
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "matters"),
+    [("gb", True), ("wuhan", True), ("fujian", True), ("popular", True), ("jiaxing", False), ("changsha", False)],
+)
+def test_where_kongs_are_paid_with_the_hand_their_kind_is_asked_if_it_matters(ruleset: str, matters: bool) -> None:
+    desk = opened(ruleset)
+    hand = {"hand": "123m456m789m5m" + "123m" * (ruleset == "fujian"), "win_tile": "5m"}
+    if ruleset in ("wuhan", "jiaxing", "fujian"):
+        desk.must("turn_tile", tile="1z")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="9s")
+    desk.must("claim_win", seat=1, source="self_draw")
+    while asked(desk):
+        desk.must(**asked(desk)[0].choices[-1].command)
+    desk.must("hand_manual", **hand, melds=melds("kong_open", "9999s"))
+    while (first := asked(desk)) and not first[0].id.startswith("kong_kind:"):
+        desk.must(**first[0].choices[-1].command)
+    assert (kind_asked(desk) is not None) is matters
+    if matters:
+        desk.must("hand_manual", **hand, melds=melds("kong_concealed", "9999s"))
+        assert kind_asked(desk) is None
+
+
+def test_whether_a_kong_was_claimed_or_added_is_not_compared() -> None:
+    desk = opened("sichuan", mode="single")
+    desk.must("kong", seat=1, meld_kind="kong_added", tile="8m")
+    wins(desk, kind="kong_open")
+    assert asked(desk) == ()
+
+
+@pytest.mark.parametrize("win_tile", ["9p", "1s"])
+def test_in_a_competition_the_kind_of_a_kong_is_asked_of_every_hand(win_tile: str) -> None:
+    desk = Desk().open(ruleset="gb", mode="competition")
+    desk.must("kong", seat=1, meld_kind="kong_concealed", tile="8m")
+    wins(desk, kind="kong_open", win_tile=win_tile)
+    assert [one.text_key for one in asked(desk)] == ["ask_kong_kind"]
+
+
+def test_a_correction_asks_of_a_kong_that_it_shows_as_another_kind() -> None:
+    desk = with_kong()
+    won = desk.state.totals
+    (question,) = asked_late(desk, melds=melds("kong_concealed"))
+    assert (question.id, [one.text_key for one in question.choices]) == (
+        "kong_kind:1:8m", ["kong_added", "kong_concealed"],
+    )  # fmt: skip
+    hand = dict(question.choices[0].command)
+    assert hand.pop("kind") == "hand_manual"
+    assert asked_late(desk, **hand) == ()
+    dropped = answered(question, "kong_concealed")
+    assert dropped == {"drop_sides": [1]}
+    (again,) = asked_late(desk, melds=melds("kong_concealed"), **dropped)
+    assert again.id == "kong_unsaid:1:8m"
+    entered = answered(again, "enter_kong_concealed")
+    desk.must("correct_hand", hand_no=1, reason="it was", melds=melds("kong_concealed"), **dropped, **entered)
+    assert [now - was for now, was in zip(desk.state.totals, won, strict=True)] == [-6, 18, -6, -6]
+
+
+def test_a_kong_that_the_correction_adds_is_of_the_kind_that_the_hand_shows() -> None:
+    desk = opened("sichuan", mode="single")
+    wins(desk)
+    desk.must(**asked(desk)[0].choices[-1].command)
+    desk.must("approve")
+    (question,) = asked_late(desk, add_kongs=[{"seat": 1, "meld_kind": "kong_concealed", "tile": "8m"}])
+    assert (question.id, [one.command["kind"] for one in question.choices]) == ("kong_kind:1:8m", ["hand_manual"])

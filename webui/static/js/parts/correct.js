@@ -55,11 +55,15 @@ const SAYS = {
     ui.facts = { ...ui.facts, ...facts, ...(facts.players ? { players } : {}) };
   },
   drop_side: (ui, { index }) => { ui.dropped = [...ui.dropped, index]; },
+  hand_manual: (ui, { hand, melds, win_tile, flowers }) => { ui.laid = { hand, melds, win_tile, flowers }; },
   declare: (ui, { seat, suit }) => SAYS.hand_facts(ui, { facts: { players: { [seat]: { void: suit } } } }),
   kong: (ui, { seat, meld_kind, tile: name = null, from_seat = null, stage = 0 }) => {
     ui.added = [...ui.added, { seat, meld_kind, tile: name, from_seat, stage: Number(stage) }];
   },
-  turn_tile: (ui, { what = "flip", tile }) => SAYS.hand_facts(ui, { facts: what === "bird" ? { birds: (ui.win.table.birds ?? "") + tile } : { flip: tile } }),
+  turn_tile: (ui, { what = "flip", tile }) => {
+    if (what === "flip") SAYS.hand_facts(ui, { facts: { flip: tile } });
+    else if (!ui.waits) SAYS.hand_facts(ui, { facts: { birds: (ui.win.table.birds ?? "") + tile } }); // else nobody knows which bird this is
+  },
 };
 
 /** Which of several wins is put right. */
@@ -126,8 +130,9 @@ function correctFields(ui, preview) {
 async function ask(page) {
   const ui = page.ui(), asked = ui.asked = (ui.asked ?? 0) + 1;
   if (ui.outcome === "seats") return;
+  ui.waits = true;
   const answer = await command("correct_hand", { ...correctFields(ui, true), reason: "?" }).catch(() => ({ win: null }));
-  if (asked === ui.asked) ui.win = answer.win;
+  if (asked === ui.asked) Object.assign(ui, { win: answer.win, waits: false });
   page.draw();
 }
 
