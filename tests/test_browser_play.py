@@ -65,6 +65,7 @@ def test_nobody_else_wins_with_a_tile_that_was_drawn(browser: Browser, address: 
         expect(tablet.locator("[data-do=another]")).to_be_visible()
         rig.do(table, "cancel_claim")
         rig.do(table, "claim_win", seat=1, source="self_draw")
+        expect(tablet.locator("#sheet-title")).to_have_text("赵南 自摸")
         expect(tablet.locator(".claim-body")).to_be_visible()
         expect(tablet.locator("[data-do=another]")).to_have_count(0)
 
@@ -102,6 +103,8 @@ def test_a_refused_hand_says_why_in_words_and_nothing_moves(browser: Browser, ad
         expect(tablet.locator("[data-do=approve]")).to_be_disabled()
         ui.shoot(tablet, "refused")
         tablet.tap("[data-do=cancel-claim]")
+        expect(tablet.locator(".claim-body")).to_have_count(0)
+        assert table.snapshot().claim is None
         ui.expect_totals(tablet, ["0", "0", "0", "0"])
 
 
@@ -166,7 +169,8 @@ def test_dice_tapped_while_the_first_throw_is_on_its_way_are_the_next_throw(
         for place in (0, 1):
             tablet.tap(f"[data-do=die][data-place='{place}'][data-value='4']")
         tablet.route("**/api/v1/command", lambda route: held.append(route))
-        tablet.tap("[data-do=dice-send]")
+        with tablet.expect_request("**/api/v1/command"):
+            tablet.tap("[data-do=dice-send]")
         expect(tablet.locator("[data-do=dice-send]")).to_be_disabled()
         for place in (0, 1):
             tablet.tap(f"[data-do=die][data-place='{place}'][data-value='2']")
@@ -293,6 +297,7 @@ def test_a_winning_tile_that_is_not_in_the_picture_is_picked(browser: Browser, t
 def test_a_tablet_with_the_pin_plays_and_leaves_rulings_to_the_referee(browser: Browser, table: Runtime) -> None:
     rig.open_game(table)
     with rig.served(table, pin="4711") as address, ui.opened(browser, address) as tablet:
+        expect(tablet.locator("[data-do=unlock]")).to_be_visible()
         expect(tablet.locator(".hu")).to_have_count(0)
         tablet.tap("[data-do=unlock]")
         tablet.fill("[name=pin]", "0000")
@@ -304,6 +309,7 @@ def test_a_tablet_with_the_pin_plays_and_leaves_rulings_to_the_referee(browser: 
         tablet.tap("[data-do=entry]")
         ui.tap_tiles(tablet, rig.STRAIGHT)
         tablet.tap("[data-do=entry-send]")
+        expect(tablet.locator("[data-do=agree]")).to_have_count(3)
         expect(tablet.locator("[data-do=approve]")).to_have_count(0)
         for seat in (0, 2, 3):
             tablet.tap(f"[data-do=agree][data-seat='{seat}']")
@@ -316,6 +322,7 @@ def test_a_throw_without_a_check_counts_after_a_tap(browser: Browser, address: s
     rig.open_game(table)
     rig.do(table, "dice", values=[4, 3], source="table", roll="7", checked=False)
     with ui.opened(browser, address) as tablet:
+        expect(tablet.locator("[data-do=dice-yes]")).to_be_visible()
         expect(tablet.locator(".throw")).to_have_count(0)
         tablet.tap("[data-do=dice-yes]")
         expect(tablet.locator(".throw")).to_have_count(1)
@@ -350,11 +357,13 @@ def test_a_demonstration_hears_of_an_open_sheet_until_it_is_closed(browser: Brow
         page.wait_for_timeout(2_500)
         assert waited == []
         page.tap(".hu")
-        page.wait_for_timeout(4_500)
+        limit = time.monotonic() + 20
+        while len(waited) < 3 and time.monotonic() < limit:
+            page.wait_for_timeout(100)
         assert len(waited) >= 3, "with the touch, and every two seconds after it"
         page.tap("[data-do=close]")
         expect(page.locator("#sheet")).not_to_be_visible()
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(1_000)  # what was on its way is heard
         heard = len(waited)
         page.wait_for_timeout(3_000)
         assert len(waited) == heard
@@ -394,5 +403,6 @@ def test_undo_of_a_battles_end_speaks_of_that_end_alone(browser: Browser, addres
                 expect(tablet.locator("#sheet")).to_contain_text("第 1 盘的结果（荒牌流局）")
                 expect(tablet.locator("#sheet")).to_contain_text("此前各家的和牌不变。")
                 tablet.tap("[data-do=undo-send]")
+                expect(tablet.locator("#sheet")).not_to_be_visible()
         tablet.tap("[data-do=undo]:enabled")
         expect(tablet.locator("#sheet")).to_contain_text("第 1 盘的结果（王芳 和，陈东 放铳）")
