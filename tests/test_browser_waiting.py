@@ -1,4 +1,4 @@
-"""What pages say while something is still to come, what a ruling was for, and all that a hand was made of."""
+"""What pages say while something is still to come, what a ruling was for, what a hand was made of; what a desk keeps."""
 
 from __future__ import annotations
 
@@ -105,3 +105,37 @@ def test_what_was_taken_back_says_what_it_was(browser: Browser, address: str, ta
         newest, first = (desk.locator(".history-row").nth(place).locator("span").nth(1) for place in (0, 1))
         expect(newest).to_have_text("Penalty of 赵南 taken back · loud")
         expect(first).to_have_text("Penalty of 赵南 taken back · False win by 赵南 · no pair")
+
+
+def test_a_correction_that_was_not_sent_survives_a_reload(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    rig.win(table)
+    with ui.opened(browser, address + "/desk", size=ui.DESKTOP, language="en") as desk:
+
+        def correct(place: int) -> None:
+            desk.locator(".history-row").nth(place).click()
+            desk.click("[data-do=correct-open]")
+            expect(desk.locator(".correct")).to_be_visible()
+
+        correct(1)
+        desk.click("[data-do=correct-winner][data-value='3']")
+        desk.fill("[name=reason]", "it was north")
+        desk.click(".correct [data-do=entry]")
+        desk.locator(".entry [data-do=entry-tile]").first.click()
+        expect(desk.locator(".entry .counter")).to_have_text("13/14")
+        desk.reload()
+        desk.reload()  # and again, before anybody touched the page
+        correct(0)
+        expect(desk.locator("[name=reason]")).to_have_value("")
+        desk.click("#sheet [data-do=close]")
+        desk.locator(".history-row").nth(1).click()
+        desk.click("[data-do=correct-open]")
+        expect(desk.locator(".entry .counter")).to_have_text("13/14")
+        desk.click("[data-do=entry-close]")
+        expect(desk.locator("[name=reason]")).to_have_value("it was north")
+        expect(desk.locator("[data-do=correct-winner][data-value='3']")).to_have_attribute("aria-pressed", "true")
+        desk.reload()
+        rig.do(table, "correct_hand", hand_no=1, reason="meanwhile", winner=0)
+        correct(1)  # of a hand that another has set right meanwhile nothing is taken up
+        expect(desk.locator("[name=reason]")).to_have_value("")

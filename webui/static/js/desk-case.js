@@ -28,11 +28,12 @@ let repaint = () => {};
 const PRESENT_MS = 4000; // an owner who is silent for ten seconds has left
 const LOOK_MS = 300;
 
-/** Correct a hand, unless another referee is at it; it stays ours as long as the sheet is open. */
+/** Correct a hand, unless another referee is at it; it stays ours as long as the sheet is open. What was entered before the page was loaded again is there. */
 async function openCorrection(page, ui) {
   const row = handOf(page.doc(), page.doc().history[ui.hand]);
   if (!(await page.attempt(() => ownCorrection(row.hand_no)))) return;
-  Object.assign(ui, { correct: correctState(row), sheet: "correct" });
+  const unsent = JSON.stringify(ui.unsent?.row) === JSON.stringify(row) ? ui.unsent : null; // of a hand that is as it was
+  Object.assign(ui, { correct: { ...correctState(row), ...unsent, changes: null }, unsent: unsent ? null : ui.unsent, sheet: "correct" });
   let told = performance.now();
   const timer = setInterval(() => {
     if (ui.correct?.hand_no !== row.hand_no) {

@@ -9,17 +9,17 @@ function kept() {
   try { return JSON.parse(sessionStorage.getItem(KEPT)); } catch { return null; }
 }
 
-function keep(doc, { claim, drawn, play }) {
-  const entered = { hand: playedHand(doc), seat: doc.claim?.seat, entry: claim.entry, drawn, play: play?.entry ? play : undefined };
+function keep(doc, { claim, drawn, play, correct, unsent }) {
+  const entered = { hand: playedHand(doc), seat: doc.claim?.seat, entry: claim.entry, drawn, play: play?.entry ? play : undefined, unsent: correct ?? unsent };
   try { sessionStorage.setItem(KEPT, JSON.stringify(entered)); } catch { /* a full or closed store forgets */ }
 }
 
-/** Take up what the page held before it was loaded again: of this hand, and the tiles of a win only for who claims it now. */
+/** Take up what the page held before it was loaded again: of this hand, and the tiles of a win only for who claims it now; a correction waits until its hand is opened. */
 function takeUp(doc, ui) {
-  const { hand, seat, entry, drawn, play } = kept() ?? {};
+  const { hand, seat, entry, drawn, play, unsent } = kept() ?? {};
   if (hand !== playedHand(doc)) return;
   if (entry && seat === doc.claim?.seat) ui.claim.entry = entry;
-  Object.assign(ui, drawn && { drawn }, play && { play });
+  Object.assign(ui, drawn && { drawn }, play && { play }, unsent && { unsent });
 }
 
 /** What to do with the first state of a page: from then on what is entered there is kept when the page goes. */
