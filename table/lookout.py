@@ -10,6 +10,7 @@ from table.sightings import sighting_of
 from table.strips import felt_of, without_people
 from vision.calibration import Calibration, turned
 from vision.frames import Frame
+from vision.memory import FeltReader
 from vision.types import Image, PictureReading
 from vision.watch import Reader, TableWatch
 from vision.zones import ZonePlan
@@ -65,9 +66,11 @@ class Lookout:
         Args:
             reader: reads pictures.
             quarters: how many places further on than the bottom of the picture seat 0 sits.
-            known: where the felt lies, if that was calibrated.
+            known: where the felt lies, if that was calibrated; tiles are then looked at along its edges.
             plan: where the zones of the table end.
         """
+        if known is not None and isinstance(reader, FeltReader):
+            reader = reader.over(known)
         self._watch = TableWatch(reader, replace(load_manifest(verify=False).thresholds, sure=SURE_ALONE))
         self._quarters = quarters
         self._known = known

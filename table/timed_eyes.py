@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from vision.memory import PartReader, Reader
+from vision.calibration import Calibration
+from vision.memory import FeltReader, PartReader, Reader
 from vision.types import Image, PictureReading, Place
 
 WINDOW_S = 10.0
@@ -79,6 +80,20 @@ class TimedPartEyes(TimedEyes):
             return self._parts.read_changed(image, places, before)
 
 
+class TimedFeltEyes(TimedPartEyes):
+    """The same for eyes that can be told how the camera sees the felt."""
+
+    def __init__(self, eyes: FeltReader, watch: Stopwatch) -> None:
+        super().__init__(eyes, watch)
+        self._felt_eyes = eyes
+
+    def over(self, felt: Calibration) -> TimedPartEyes:
+        """The same eyes for the pictures of that camera."""
+        return TimedPartEyes(self._felt_eyes.over(felt), self._watch)
+
+
 def timed(eyes: Reader, watch: Stopwatch) -> TimedEyes:
     """The same eyes, timed."""
+    if isinstance(eyes, FeltReader):
+        return TimedFeltEyes(eyes, watch)
     return TimedPartEyes(eyes, watch) if isinstance(eyes, PartReader) else TimedEyes(eyes, watch)

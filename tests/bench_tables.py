@@ -171,8 +171,9 @@ def judge(tables: int, reader: TileReader | None = None) -> Iterator[tuple[Scene
     """Rendered tables, how they are read, and what is seen."""
     for number in range(tables):
         scene = whole_table(number)
-        reading = true_reading(scene) if reader is None else reader.read(scene.image)
-        yield scene, reading, sighting_of(reading, calibrated(scene), ZonePlan(), 0.0)
+        felt = calibrated(scene)
+        reading = true_reading(scene) if reader is None else reader.over(felt).read(scene.image)
+        yield scene, reading, sighting_of(reading, felt, ZonePlan(), 0.0)
 
 
 def faces_right(scene: Scene, reading: PictureReading) -> tuple[int, int, int]:

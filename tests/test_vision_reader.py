@@ -14,6 +14,7 @@ from models import LABELS, Thresholds
 from vision.boxes import letterbox
 from vision.classifier import ScriptedClassifier, cut_crops
 from vision.detector import SLICE_PX, ScriptedDetector, find_tiles
+from vision.felt_squares import FeltSquares
 from vision.pictures import PictureError
 from vision.reader import TileReader, flag_impossible_counts, flag_odd_sizes
 from vision.report import PictureResult, draw, read_many, to_json, to_text
@@ -89,8 +90,8 @@ class FacesAndBacks(ScriptedDetector):
 class Naming(ScriptedClassifier):
     """Names three tiles and is certain of them to different degrees."""
 
-    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:
-        answer = super().name(image, boxes_xyxy_px)
+    def name(self, image: Image, boxes_xyxy_px: Floats, felt: FeltSquares | None = None) -> Floats:
+        answer = super().name(image, boxes_xyxy_px, felt)
         answer[-1, :] = 0.6 / (len(LABELS) - 1)
         answer[-1, LABELS.index("5z")] = 0.4
         return answer
@@ -160,8 +161,8 @@ class Vague(ScriptedClassifier):
         super().__init__(labels, tiles)
         self._second, self._face = second, labels.index(tiles[1])
 
-    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:
-        answer = super().name(image, boxes_xyxy_px)
+    def name(self, image: Image, boxes_xyxy_px: Floats, felt: FeltSquares | None = None) -> Floats:
+        answer = super().name(image, boxes_xyxy_px, felt)
         vague = answer.argmax(axis=1) == self._face
         answer[vague] = (1 - self._second) / (len(self.labels) - 1)
         answer[vague, self._face] = self._second

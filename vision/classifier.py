@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.boxes import PADDING, crop_squares, softmax
 from vision.enrolled import EnrolledSet
+from vision.felt_squares import FeltSquares
 from vision.network import Network
 from vision.types import Floats, Image, Images
 
@@ -58,8 +59,14 @@ class Classifier(Protocol):
         """Tile text of each column of the answer."""
         ...
 
-    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:
-        """Probabilities float32 (N, len(labels)) for the boxes (N, 4), each row adding up to 1."""
+    def name(self, image: Image, boxes_xyxy_px: Floats, felt: FeltSquares | None = None) -> Floats:
+        """Probabilities float32 (N, len(labels)) for the boxes (N, 4), each row adding up to 1.
+
+        Args:
+            image: uint8 (height, width, 3), BGR.
+            boxes_xyxy_px: Where the tiles are.
+            felt: How to look at them where the felt is known; None for squares along the picture's edges.
+        """
         ...
 
 
@@ -97,9 +104,12 @@ class OnnxClassifier:
         """Tile text of each column of the answer."""
         return self._labels
 
-    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:
+    def name(self, image: Image, boxes_xyxy_px: Floats, felt: FeltSquares | None = None) -> Floats:
         """See `Classifier.name`; what hesitates is seen in other rotations too and the answers are averaged."""
         crops = cut_crops(image, crop_squares(boxes_xyxy_px, self._rule.margin), self._rule.size_px)
+        if felt is not None:
+            lying = felt.fit(boxes_xyxy_px)
+            crops[lying] = felt.crops(image, boxes_xyxy_px[lying], self._rule.margin, self._rule.size_px)
         probabilities = self._run(crops)
         turns = self._rule.quarter_turns
         doubtful = np.flatnonzero(probabilities.max(axis=1, initial=0) < max(self._sure, CERTAIN))
@@ -161,7 +171,7 @@ class ScriptedClassifier:
         """Tile text of each column of the answer."""
         return self._labels
 
-    def name(self, image: Image, boxes_xyxy_px: Floats) -> Floats:  # noqa: ARG002 - a fake needs no picture
+    def name(self, image: Image, boxes_xyxy_px: Floats, felt: FeltSquares | None = None) -> Floats:  # noqa: ARG002 - a fake needs no picture
         """The tiles it was told; boxes whose middles differ by less than half a tile in height are one row."""
         rest = (1 - self._score) / (len(self._labels) - 1)
         answer = np.full((len(boxes_xyxy_px), len(self._labels)), rest, np.float32)

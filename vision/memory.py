@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from vision.calibration import Calibration
 from vision.changes import Compared
 from vision.frames import Frame
 from vision.types import Image, PictureReading, Place
@@ -33,6 +34,15 @@ class PartReader(Reader, Protocol):
 
     def read_changed(self, image_bgr: Image, places: Sequence[Place], before: PictureReading, /) -> PictureReading:
         """Reads the places again and keeps everything else as it was before."""
+        ...
+
+
+@runtime_checkable
+class FeltReader(PartReader, Protocol):
+    """A reader that reads a little better where it knows how the camera sees the felt."""
+
+    def over(self, felt: Calibration, /) -> PartReader:
+        """The same reader for the pictures of that camera."""
         ...
 
 

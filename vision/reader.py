@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from models import LABELS, Manifest, Thresholds, load_manifest
 from vision.boxes import iou, one_box_per_tile
+from vision.calibration import Calibration
 from vision.classifier import Classifier, CropRule, OnnxClassifier
 from vision.detector import Detector, OnnxDetector, find_tiles, look_at, scale_for
 from vision.enrolled import load_enrolled
+from vision.felt_squares import FeltSquares
 from vision.grouping import arrange
 from vision.pictures import BACKGROUND
 from vision.types import (
@@ -67,7 +69,9 @@ COPIES = {"f": 1}
 class TileReader:
     """Reads photographs and camera frames; safe to keep for as long as the program runs."""
 
-    def __init__(self, detector: Detector, classifier: Classifier, thresholds: Thresholds) -> None:
+    def __init__(
+        self, detector: Detector, classifier: Classifier, thresholds: Thresholds, felt: Calibration | None = None
+    ) -> None:
         """Puts a reader together.
 
         Args:
@@ -76,10 +80,12 @@ class TileReader:
             thresholds: Probabilities from which a reading is *sure*, or worth a *check*; what no face reaches
                 `tile` for is no tile: the classifier is taught to be unsure where there is none. What the detector
                 gives less than `back` is never surely face down.
+            felt: See `over`.
         """
         self._detector = detector
         self._classifier = classifier
         self._thresholds = thresholds
+        self._felt = felt
 
     @classmethod
     def from_models(cls, threads: int = 2, enrolled: Path | None = None) -> TileReader:
@@ -107,6 +113,13 @@ class TileReader:
             manifest.thresholds,
         )
 
+    def over(self, felt: Calibration) -> TileReader:
+        """The same eyes for a camera that hangs over this felt: tiles are looked at along its edges, as if from above.
+
+        Pictures of another size than the felt was found in are read as always.
+        """
+        return TileReader(self._detector, self._classifier, self._thresholds, felt)
+
     def read(self, image_bgr: Image) -> PictureReading:
         """Reads one upright picture.
 
@@ -121,7 +134,8 @@ class TileReader:
         """
         image = require_image(image_bgr)
         height, width = image.shape[:2]
-        tiles = self._named(image, find_tiles(self._detector, image))
+        found = find_tiles(self._detector, image)
+        tiles = self._named(image, found, found.boxes_xyxy_px)
         return arrange(width, height, flagged(tiles))
 
     def read_changed(self, image_bgr: Image, places: Sequence[Place], before: PictureReading) -> PictureReading:
@@ -151,10 +165,15 @@ class TileReader:
         if len(new) and kept:  # the same tile, found again beyond the border of what changed
             shared = iou(new.boxes_xyxy_px, np.array([tile.box_px for tile in kept], np.float32))
             new = new.take(np.flatnonzero(shared.max(axis=1) < SAME).astype(np.int64))
-        return arrange(before.width, before.height, flagged([*kept, *self._named(image, new)]))
+        named = self._named(image, new, np.concatenate([boxes, new.boxes_xyxy_px]))
+        return arrange(before.width, before.height, flagged([*kept, *named]))
 
-    def _named(self, image: Image, found: Detections) -> list[TileReading]:
-        probabilities = with_backs(self._classifier, image, found, self._detector.classes)
+    def _named(self, image: Image, found: Detections, all_boxes: Floats) -> list[TileReading]:
+        """Names what was found; all boxes of the picture tell how large its tiles are."""
+        felt = None
+        if self._felt is not None and self._felt.picture_px == image.shape[1::-1] and len(all_boxes):
+            felt = FeltSquares.around(self._felt, all_boxes)
+        probabilities = with_backs(self._classifier, image, found, self._detector.classes, felt)
         best = probabilities.max(axis=1, initial=0)
         unnamed = (best >= HARDLY_NAMED) & (found.scores >= CLEARLY_TILE)
         kept = np.flatnonzero((best >= self._thresholds.tile) | unnamed)
@@ -183,7 +202,9 @@ class TileReader:
         return TileReading(best, score, sure, also, box)
 
 
-def with_backs(classifier: Classifier, image: Image, found: Detections, classes: Sequence[str]) -> Floats:
+def with_backs(
+    classifier: Classifier, image: Image, found: Detections, classes: Sequence[str], felt: FeltSquares | None = None
+) -> Floats:
     """Names the tiles; what lies face down is decided by detector and classifier together, if the detector knows backs.
 
     A back is a plain surface of any colour, which shape and neighbours tell better than a square cut out of it; but a
@@ -193,11 +214,11 @@ def with_backs(classifier: Classifier, image: Image, found: Detections, classes:
         float32 (N, labels), each row adding up to 1.
     """
     if "back" not in classes or BACK not in classifier.labels or not len(found):
-        return classifier.name(image, found.boxes_xyxy_px)
+        return classifier.name(image, found.boxes_xyxy_px, felt)
     back = found.class_scores[:, list(classes).index("back")] / found.class_scores.sum(axis=1)
     unclear = np.flatnonzero(back < CLEARLY_BACK)  # a wall of backs costs nothing
     column = classifier.labels.index(BACK)
-    faces = classifier.name(image, found.boxes_xyxy_px[unclear])
+    faces = classifier.name(image, found.boxes_xyxy_px[unclear], felt)
     both = (back[unclear] + faces[:, column]) / 2
     faces[:, column] = 0
     faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1e-6)
