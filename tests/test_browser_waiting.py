@@ -1,4 +1,4 @@
-"""What pages say while something is still to come, what a ruling was for, what a hand was made of; what a desk keeps."""
+"""What pages say while something is still to come, what a ruling was for, what a hand was made of; what is kept."""
 
 from __future__ import annotations
 
