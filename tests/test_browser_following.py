@@ -59,12 +59,14 @@ def test_melds_and_discards_show_and_a_win_comes_with_from_whom(
         expect(doubt).to_have_attribute("aria-label", "9 of characters or 9 of bamboos, not certain")
         expect(tablet.locator("[data-key='seat-2'] .turn")).to_be_visible()
         expect(tablet.locator(".left")).to_have_text("88 tiles left · counted by the camera")
+        expect(tablet.locator(".pond").first).to_have_css("display", "grid")  # its style has come
         reach = """(one) => { const box = one.getBoundingClientRect(); const middle = box.top + box.height / 2;
           return document.elementFromPoint(box.left + box.width / 2, middle - 21).closest(".doubt") === one; }"""
         assert doubt.evaluate(reach), "a finger finds a small tile"
-        for _ in range(4):  # it fits from every side of the table
+        for side in range(4):  # it fits from every side of the table
+            expect(tablet.locator(f"[data-key='seat-{side}']")).to_have_attribute("data-place", "bottom")
             assert tablet.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            ui.shoot(tablet, f"following-{tablet.evaluate('document.documentElement.dataset.side')}")
+            ui.shoot(tablet, f"following-{side}")
             tablet.tap("[data-do=turn]")
         doubt.tap()
         expect(tablet.locator(".seen-ask .asked-text")).to_have_text("Discards of 赵南 · 1")
@@ -176,9 +178,8 @@ def test_a_competition_tablet_shows_none_of_it(browser: Browser, table: Runtime,
         rig.served(table, pin="1234") as address,
         ui.opened(browser, address, language="en") as tablet,
     ):
-        tablet.wait_for_selector(".seat")
-        assert tablet.locator(".lies, .pond, .meld, .doubt").count() == 0
         expect(tablet.locator(".pace")).to_be_visible()
+        expect(tablet.locator(".lies, .pond, .meld, .doubt")).to_have_count(0)
 
 
 def test_the_score_stays_where_it_is_while_tiles_come_to_lie(
