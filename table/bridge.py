@@ -162,9 +162,7 @@ def notice_sentence(notice: Notice) -> Sentence | None:
 def _fault(message: messages.Fault) -> FaultChange:
     code = f"{message.code} ({message.part})" if message.part else message.code
     sentence = (
-        say("table_fault", code=code)
-        if message.side is None
-        else say("table_fault_side", code=code, side="ABCD"[message.side])
+        say("table_fault", code=code) if message.side is None else say("table_fault_side", code=code, seat=message.side)
     )
     return FaultChange(code=message.code, side=message.side, on=message.on, sentence=sentence)
 

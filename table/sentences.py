@@ -192,7 +192,7 @@ SENTENCES: Mapping[str, str] = {
     "stopped": "The table has been stopped.",
     "demo_trouble": "The demonstration cannot go on: {detail}",
     "table_fault": "The table reports {code}. Look at the table; play and typing go on.",
-    "table_fault_side": "The table reports {code} at side {side}. Look at the table; play and typing go on.",
+    "table_fault_side": "The table reports {code} before {seat}. Look at the table; play and typing go on.",
     # setting up
     "camera_given": "The camera was named when Paiju was started (--camera); start it without to choose another here.",
     "line_given": "The table was named when Paiju was started (--table); start it without to choose another here.",

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from table.model import Actor
 from table.runtime import Runtime
+from table.sentences import say
 from tests import browser_rig as ui
 from tests import webui_rig as rig
 from vision.frames import Frame, SourceStatus
@@ -389,6 +390,17 @@ def test_a_lost_camera_is_told_by_shape_and_word_and_play_goes_on(browser: Brows
             expect(tablet.locator(".toast")).to_contain_text("键盘")
             tablet.tap("[data-do=entry]")
             expect(tablet.locator(".keyboard").first).to_be_visible()
+
+
+def test_a_fault_of_the_table_names_the_player_before_whom_it_is(browser: Browser, tmp_path: Path) -> None:
+    """Where nobody sits the side has its letter."""
+    with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
+        rig.do(runtime, "open_game", names=["陈东", "王芳"], ruleset="two_player")
+        for seat in (1, 2):
+            runtime.report(f"fault {seat}", say("table_fault_side", code="JAM", seat=seat), "table")
+        with ui.opened(browser, address) as tablet:
+            expect(tablet.locator(".problems")).to_contain_text("牌桌在 B 门前报故障 JAM")
+            expect(tablet.locator(".problems")).to_contain_text("牌桌在 王芳 门前报故障 JAM")
 
 
 def test_two_referees_on_one_win_move_the_points_once(browser: Browser, address: str, table: Runtime) -> None:

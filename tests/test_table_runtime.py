@@ -355,7 +355,8 @@ def test_faults_and_notices_are_shown_until_they_are_over(tmp_path: Path, tables
     wire.tell(mtl.Fault(**event(1), code="JAM", side=2, part="lift"))
     problems = until(runtime, lambda one: bool(one.problems)).problems
     assert problems[0].source == "table"
-    assert "JAM (lift) at side C" in problems[0].text
+    assert "JAM (lift) before seat 2" in problems[0].text
+    assert (problems[0].key, problems[0].params) == ("table_fault_side", {"code": "JAM (lift)", "seat": 2})
     wire.tell(mtl.Fault(**event(2), code="JAM", side=2, on=False))
     assert until(runtime, lambda one: not one.problems).problems == ()
     wire.tell(Notice(NoticeCode.DICE_MISSED, "A throw was missed.", ask=True))

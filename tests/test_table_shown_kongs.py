@@ -305,7 +305,6 @@ def test_kongs_that_pay_nothing_are_named_as_kongs(wrong: object) -> None:
 # --- a kong that was entered as another kind than the hand shows ------------------------------------------------------
 
 
-
 def kind_asked(desk: Desk) -> Question | None:
     return next((one for one in asked(desk) if one.id.startswith("kong_kind:")), None)
 

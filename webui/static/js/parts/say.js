@@ -8,7 +8,7 @@ const SEATS = ["seat", "by", "from_seat", "dealer"];
 function readable(doc, key, params) {
   const shown = { ...params };
   for (const name of key === "dice_wrong_seat" ? [...SEATS, "expected"] : SEATS) {
-    if (typeof shown[name] === "number" && doc?.seats.length) shown[name] = nameOf(doc, shown[name]);
+    if (typeof shown[name] === "number") shown[name] = (doc?.seats.length && nameOf(doc, shown[name])) || "ABCD"[shown[name]]; // nobody sits there
   }
   for (const [name, group] of [["tile", "tile"], ["reason", "reason"], ["meld", "meld"], ["field", "say.why.field"]]) {
     const word = `${group}.${shown[name]}`.replace(/\.\d+$/, "");
