@@ -22,7 +22,7 @@ from flask import Flask
 from table import tls
 from table.runtime import Runtime
 from tests import webui_rig as rig
-from webui import Authority, Server, create_app
+from webui import Authority, Server, create_app, tls_front
 from webui.texts import catalogue
 
 NAMES = ("localhost", "127.0.0.1")
@@ -204,6 +204,47 @@ def test_one_device_cannot_take_the_places_of_all(table: Runtime, certificates: 
                 with contextlib.suppress(TimeoutError):
                     hung_up += caller.recv(1) == b""
             assert hung_up >= 20
+
+
+def hung_up(line: socket.socket) -> bool:
+    line.settimeout(0.3)
+    try:
+        return line.recv(1) == b""
+    except TimeoutError:
+        return False
+
+
+def test_who_was_silent_longest_makes_room_and_a_live_page_does_not(
+    table: Runtime, certificates: tls.Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Browsers keep connections open that they do not use; when all places are taken, a reload must come in."""
+    monkeypatch.setattr(tls_front, "PLACES", 5)
+    monkeypatch.setattr(tls_front, "QUIET_S", 2.5)
+    with serving(table, certificates) as served, ExitStack() as stack:
+        page = watch(served)
+        links = [served.link() for _ in range(3)]
+        for link in links:
+            stack.callback(link.close)
+            link.request("GET", "/health")
+            assert link.getresponse().read()
+        stammers = stack.enter_context(served.trusting.wrap_socket(
+            socket.create_connection(("127.0.0.1", served.secure)), server_hostname="localhost",
+        ))  # fmt: skip
+        stammers.sendall(STAMMER)
+        with pytest.raises(OSError, match=r"."):
+            served.seconds()  # nobody has been silent for long yet
+        time.sleep(2.6)
+        links[0].request("GET", "/health")
+        assert links[0].getresponse().read()
+        for _ in range(2):
+            newcomer = served.link()
+            stack.callback(newcomer.close)
+            newcomer.request("GET", "/health")
+            assert newcomer.getresponse().status == 200
+        assert [hung_up(link.sock) for link in links] == [False, True, True]
+        assert not hung_up(stammers)
+        assert b"event: beat\n" in [page.readline() for _ in range(6)]
+        page.close()
 
 
 # --- the page that helps devices to trust it ------------------------------------------------------------------------

@@ -14,9 +14,13 @@ import ssl
 import threading
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 
 PLACES, PLACES_EACH = 150, 40
 """How many connections there may be at once, in all and from one address; a browser opens about six."""
+
+QUIET_S = 4.0
+"""Who has been silent for so long gives up his place when all are taken; a live page hears something every two."""
 
 HANDSHAKE_S = 5.0
 CHUNK = 64 * 1024
@@ -32,6 +36,14 @@ HandOver = Callable[[socket.socket, tuple[str, int]], None]
 def too_many(address: str, taken: int) -> bool:
     """Whether a device has its share of the places: one device cannot take those of all others."""
     return taken >= PLACES_EACH and address not in OWN
+
+
+@dataclass(slots=True)
+class _Call:
+    """A connection: when something was last said on it (seconds of the loop), and whether the caller said it."""
+
+    last_s: float
+    asked: bool = False
 
 
 class TlsFront:
@@ -54,6 +66,7 @@ class TlsFront:
         self._from: Counter[str] = Counter()
         self._loop = asyncio.new_event_loop()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._calls: dict[asyncio.Task[None], _Call] = {}
         self._ending = False
         self._thread = threading.Thread(target=self._run, name="web-tls", daemon=True)
 
@@ -88,6 +101,7 @@ class TlsFront:
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda done: self._calls.pop(done, None))
 
     async def _accept(self) -> None:
         with contextlib.suppress(asyncio.CancelledError):
@@ -97,23 +111,38 @@ class TlsFront:
                 except OSError:  # no more file handles: those who hang up make room
                     await asyncio.sleep(0.1)
                     continue
-                if self._from.total() >= PLACES or too_many(address[0], self._from[address[0]]):
+                if too_many(address[0], self._from[address[0]]) or not self._has_room():
                     caller.close()
                     continue
                 self._from[address[0]] += 1
-                self._keep(self._loop.create_task(self._serve(caller, address)))
+                call = _Call(self._loop.time())
+                task = self._loop.create_task(self._serve(caller, address, call))
+                self._calls[task] = call
+                self._keep(task)
 
-    async def _serve(self, caller: socket.socket, address: tuple[str, int]) -> None:
+    def _has_room(self) -> bool:
+        """Whether one more may come in; for him the one silent longest is hung up on, who waits for an answer last."""
+        if len(self._calls) < PLACES:
+            return True
+        since = self._loop.time() - QUIET_S
+        silent = [task for task, call in self._calls.items() if call.last_s < since]
+        if silent:
+            task = min(silent, key=lambda one: (self._calls[one].asked, self._calls[one].last_s))
+            del self._calls[task]
+            task.cancel()
+        return bool(silent)
+
+    async def _serve(self, caller: socket.socket, address: tuple[str, int], call: _Call) -> None:
         try:
             with contextlib.suppress(*EXPECTED, asyncio.CancelledError):
-                await self._talk(caller, address)
+                await self._talk(caller, address, call)
         finally:
             caller.close()
             self._from[address[0]] -= 1
             if not self._from[address[0]]:
                 del self._from[address[0]]
 
-    async def _talk(self, caller: socket.socket, address: tuple[str, int]) -> None:
+    async def _talk(self, caller: socket.socket, address: tuple[str, int], call: _Call) -> None:
         caller.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         outer_in = asyncio.StreamReader(limit=CHUNK, loop=self._loop)
         protocol = asyncio.StreamReaderProtocol(outer_in, loop=self._loop)
@@ -125,8 +154,8 @@ class TlsFront:
         self._hand_over(handed, (address[0], address[1]))
         inner_in, inner_out = await asyncio.open_connection(sock=inner, limit=CHUNK)
         ways = [
-            self._loop.create_task(_pass_on(outer_in, inner_out)),
-            self._loop.create_task(_pass_on(inner_in, outer_out)),
+            self._loop.create_task(self._pass_on(outer_in, inner_out, call, asked=True)),
+            self._loop.create_task(self._pass_on(inner_in, outer_out, call, asked=False)),
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -138,10 +167,12 @@ class TlsFront:
             with contextlib.suppress(*EXPECTED):
                 await asyncio.wait_for(outer_out.wait_closed(), 1.0)
 
-
-async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    """Hand on whatever comes until one side hangs up; waits where the receiver is slow."""
-    with contextlib.suppress(*EXPECTED):
-        while data := await source.read(CHUNK):
-            target.write(data)
-            await target.drain()
+    async def _pass_on(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, call: _Call, *, asked: bool
+    ) -> None:
+        """Hand on whatever comes until one side hangs up; waits where the receiver is slow."""
+        with contextlib.suppress(*EXPECTED):
+            while data := await source.read(CHUNK):
+                call.last_s, call.asked = self._loop.time(), asked
+                target.write(data)
+                await target.drain()
