@@ -20,6 +20,8 @@ RULE_NAMES = {rules.name: catalogue("en")(f"ruleset.{rules.name}") for rules in 
 FOURTEEN = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1m", "2m", "3m", "5m", "5m")
 OTHER_FOURTEEN = ("1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "1m", "2m", "3m", "5m", "5m")
 
+TWO_BIRDS = """(picker) => ["4p", "8p"].forEach((bird) => picker.querySelector(`[data-tile="${bird}"]`).click())"""
+
 
 def sit(table: Runtime, ruleset: str, **options: Any) -> None:
     names = list(rig.NAMES[:2]) if ruleset == "two_player" else list(rig.NAMES)
@@ -106,7 +108,7 @@ def test_nobody_wins_and_the_tiles_are_shown(
         assert row.outcome == "draw"
         assert row.payments[2] > 0
         assert [points < 0 for points in row.payments] == [True, True, False, True]
-        page.tap(".last")
+        page.tap("button.last")
         expect(page.locator(".hand-detail")).to_contain_text("花猪 陈东")
         ui.shoot(page, f"drawn-detail-{size[0]}")
 
@@ -133,6 +135,7 @@ def test_a_sheet_that_is_closed_keeps_the_shown_tiles_of_its_hand_and_is_in_nobo
         expect(page.locator(".shown-hands .hand")).to_have_count(1)
         page.tap("[data-do=draw-void]")
         closed(page)
+        expect(page.locator("[data-do=draw]")).to_have_count(0)  # the page has heard of it, too
         rig.do(table, "start_hand")
         page.tap("[data-do=draw]")
         expect(page.locator("[data-do=drawn-show]")).to_have_count(4)
@@ -218,7 +221,10 @@ def test_who_is_ready_is_asked_where_that_is_enough(browser: Browser, address: s
     with ui.opened(browser, address) as page:
         page.tap("[data-do=draw]")
         page.tap("[data-do=drawn-ready][data-seat='2']")
-        page.tap("[data-do=draw-send]")  # of the dead hand nothing is taken for granted
+        with page.expect_response("**/api/v1/command") as refused:
+            page.tap("[data-do=draw-send]")  # of the dead hand nothing is taken for granted
+        assert not refused.value.ok
+        expect(page.locator("[data-do=drawn-dead]")).to_have_count(2)
         expect(page.locator("[data-do=drawn-dead][aria-pressed=true]")).to_have_count(0)
         page.tap("[data-do=drawn-dead][data-seat='3'][data-value=is_ready]")
         ui.shoot(page, "draw-ready")
@@ -403,7 +409,8 @@ def test_birds_are_turned_after_a_win(browser: Browser, address: str, table: Run
     rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
     with ui.opened(browser, address) as page:
         page.tap(".hu")
-        for bird in ("1m", "6p"):
+        for number, bird in enumerate(("1m", "6p"), start=1):
+            expect(page.locator(".question")).to_contain_text(f"第 {number} 只鸟")
             page.tap(f".picker [data-tile='{bird}']")
         expect(page.locator(".questions")).to_have_count(0)
         page.tap("[data-do=approve]:enabled")
@@ -490,9 +497,9 @@ def test_every_ruleset_shows_its_actions_in_words(browser: Browser, address: str
             allowed = set(table.snapshot().hand.actions)  # type: ignore[union-attr]
             expect(page.locator(".rules")).to_contain_text(RULE_NAMES[rules.name])
             page.tap(".plays-open")
-            offered = page.locator("[data-do=play]")
-            expect(offered).to_have_count(len(allowed))
-            assert {one.get_attribute("data-action") for one in offered.all()} == allowed
+            expect(page.locator("[data-do=play]")).to_have_count(len(allowed))
+            for action in allowed:
+                expect(page.locator(f"[data-do=play][data-action={action}]")).to_be_visible()
             assert "⟦" not in page.inner_text("body")
             page.tap("#sheet [data-do=close]")
             rig.do(table, "close_game")
@@ -531,15 +538,19 @@ def test_what_is_special_of_changsha_is_corrected_at_the_desk(browser: Browser, 
         page.fill("[name=reason]", "no four of a kind, other birds")
         page.tap("[data-do=correct-drop]")
         page.tap("[data-do=correct-birds]")
-        for bird in ("4p", "8p"):
-            page.tap(f".picker [data-tile='{bird}']")
+        expect(page.locator(".question")).to_contain_text("第 1 只鸟")
+        page.locator(".picker").evaluate(TWO_BIRDS)  # the second tap comes while the first bird is asked about
+        expect(page.locator(".question")).to_contain_text("第 2 只鸟")
+        page.tap(".picker [data-tile='8p']")
         expect(page.locator(".question")).to_have_count(0)
         page.tap("[data-do=correct-preview]")
+        expect(page.locator(".changes tbody tr")).to_have_count(1)
         ui.shoot(page, "correct-changsha")
         page.tap("[data-submit=correct-send] .main:enabled")
         closed(page)
         assert table.snapshot().history[-1].sides == ()
         assert [one.total for one in table.snapshot().seats] == [-2, 7, -1, -4]
+        expect(page.locator(".history-row .corrected")).to_contain_text("no four of a kind")
         page.tap("[data-do=hand-detail]")
         page.tap("[data-do=correct-open]")
         page.tap("[data-do=correct-outcome][data-value=draw]")
@@ -550,6 +561,7 @@ def test_what_is_special_of_changsha_is_corrected_at_the_desk(browser: Browser, 
         page.tap("[data-submit=correct-send] .main:enabled")
         closed(page)
         assert table.snapshot().round.dealer == 3  # type: ignore[union-attr]
+        expect(page.locator(".history-row .corrected")).to_contain_text("nobody won")
         page.tap("[data-do=hand-detail]")
         page.tap("[data-do=correct-open]")
         page.tap("[data-do=correct-outcome][data-value=win]")
