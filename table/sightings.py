@@ -28,6 +28,9 @@ ALL_BUT_FOUR = 3
 """Beside so many melds a hand has four tiles left, or one more meld and a single tile."""
 LOST = 2.2
 """A gap in a wall narrower than so many tiles is likelier one or two stacks not found than where it was opened."""
+COVERED = 0.5
+"""From this probability a flower that is too short to lie flat is one; below it may be the side of a tile that stands.
+Of 12 that reached it in 146 rendered tables 11 were flowers, of 16 below 12."""
 NEXT_ROW = 1.3
 """A row of faces where the wall stands goes on a pond if it lies at most so many lengths beyond its last row."""
 
@@ -87,14 +90,20 @@ def _glimpse(index: int, tile: TileReading) -> Glimpse:
 
 
 def _seat(rows: Sequence[TableRow], seat: int, glimpses: Sequence[Glimpse]) -> SeatSighting:
-    """What the rows before a player are: discards, flowers, melds, the hand standing, face down or laid open."""
+    """What the rows before a player are: discards, flowers, melds, the hand standing, face down or laid open.
+
+    A tile that stands shows its back: what is too short to lie flat, but shows a flower, lies there half covered by
+    the hand that stands before it. It is a flower, in doubt.
+    """
     melds: list[tuple[Glimpse, ...]] = []
     loose: list[Glimpse] = []
     flowers: list[Glimpse] = []
-    standing, down = sum(len(row.tiles) for row in by_seat(rows, seat, "hand", flat=False)), 0
+    small = by_seat(rows, seat, "hand", flat=False)
+    covered = [row for row in small if _flower(glimpses[row.tiles[0]], COVERED)]
+    standing, down = len(small) - len(covered), 0
     strip = [
-        [glimpses[index] for index in row.tiles]
-        for row in sorted(by_seat(rows, seat, "hand"), key=lambda one: one.left_mm)
+        [glimpses[index] if row.flat else replace(glimpses[index], sure=False) for index in row.tiles]
+        for row in sorted((*by_seat(rows, seat, "hand"), *covered), key=lambda one: one.left_mm)
     ]
     hidden: list[list[Glimpse]] = []
     for tiles in strip:
@@ -213,6 +222,6 @@ def _open_faces(glimpse: Glimpse) -> tuple[str, ...]:
     return glimpse.faces or KINDS
 
 
-def _flower(glimpse: Glimpse) -> bool:
-    likeliest = glimpse.candidates[0][0]
-    return likeliest != BACK and is_flower(likeliest)
+def _flower(glimpse: Glimpse, least: float = 0.0) -> bool:
+    likeliest, probability = glimpse.candidates[0]
+    return likeliest != BACK and is_flower(likeliest) and probability >= least

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,22 @@ def _kong() -> tuple[dict[str, Any], int, int]:
         for group in picture["groups"]
         if group["kind"] == "meld" and [picture["tiles"][index]["tile"] for index in group["tiles"]].count("x") == 2
     )
+
+
+@pytest.mark.parametrize(("score", "flower"), [(0.99, True), (0.45, False)])
+def test_a_flower_half_covered_by_the_hand_is_in_doubt_but_not_overlooked(score: float, flower: bool) -> None:
+    """Its box is as small as that of a tile that stands, which shows no flower."""
+    picture = next(picture for picture in PICTURES if picture["picture"] == "hand6_win.jpg")
+    index = next(number for number, tile in enumerate(_tiles(picture)) if tile.tile == "8f")
+    tile, before = _tiles(picture)[index], sighted(picture, true_reading(picture)).seats[0]
+    left, top, right, bottom = tile.box_px
+    half = replace(tile, score=score, box_px=(left, top, right, bottom - (bottom - top) * 0.3))
+    seen = sighted(picture, _changed(picture, index, half)).seats[0]
+    names = [one.candidates[0][0] for one in before.flowers]
+    left_over = [name for name in names if flower or name != tile.tile]
+    assert [one.candidates[0][0] for one in seen.flowers] == left_over
+    assert [one.sure for one in seen.flowers] == [name != tile.tile for name in left_over]
+    assert (seen.standing or 0) == (before.standing or 0) + (not flower)
 
 
 def _changed(picture: dict[str, Any], index: int, tile: TileReading) -> PictureReading:
