@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from table.model import Facts, Scalar, Seat, Setup, SidePay, Source, TableFacts
-from table.rulebook import BadHand, Rulebook, plain_facts
+from table.rulebook import BadHand, Rulebook
+from table.rules_input import plain_facts
 from table.sentences import say
 from table.snapshot import Choice, Question
 from table.state import Claim, Game, State

@@ -9,7 +9,8 @@ from table import events as ev
 from table.claims import edited
 from table.decision import Context, Decision, Rejected, accept, reject, reject_because
 from table.model import LaidHand, LaidMeld, MeldKind, SeenGroup
-from table.rulebook import BadHand, check_tiles
+from table.rulebook import BadHand
+from table.rules_input import check_tiles
 from table.state import Claim
 from table.tile_text import meld_kind, split_tiles
 

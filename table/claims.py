@@ -23,7 +23,8 @@ from table.model import (
     Source,
 )
 from table.possible_kongs import kong_without_place
-from table.rulebook import BadHand, check_more
+from table.rulebook import BadHand
+from table.rules_input import check_more
 from table.seen_win import from_camera
 from table.set_aside import for_nothing, until_then
 from table.settling import NotSettled, broken_off, end_by_wins, settled

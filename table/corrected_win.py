@@ -15,7 +15,7 @@ from table.drawn import shows_at_draw, void_wanted
 from table.judging import Judgement, judge_now
 from table.model import FROM_OTHERS, Facts, LaidHand, Outcome, Seat, Setup, SidePay, Source, WinPart
 from table.robbed import robbed_by_wins, sides_standing
-from table.rulebook import check_more
+from table.rules_input import check_more
 from table.sentences import Sentence, say
 from table.set_aside import dealt_again, told_wins
 from table.settling import NotSettled, hand_over, repriced

@@ -31,7 +31,8 @@ from table.corrected_win import asked_of, refusing, unsaid_of, wins_stated
 from table.decision import Context, Decision, Rejected, reject, reject_because
 from table.drawn import ready_by_tiles
 from table.model import Outcome, Setup, WinPart, known
-from table.rulebook import BadHand, UnknownRules, check_facts
+from table.rulebook import BadHand, UnknownRules
+from table.rules_input import check_facts
 from table.set_aside import dealt_again, for_nothing, told_wins, until_then, won_on_the_deal
 from table.settling import NotSettled, broken_off
 from table.state import PlayedHand

@@ -14,8 +14,8 @@ from rules.registry import ruleset
 from table import events as ev
 from table.circumstances import stated_facts, wild_of
 from table.follow.legal import legal_moves
+from table.melding import SPECIAL_KONGS
 from table.model import Seat
-from table.plays import SPECIAL_KONGS
 from table.robbed import robbed_by_wins
 from table.rulebook import Rulebook
 from table.snapshot import Choice, SeenMove

@@ -1,21 +1,20 @@
 """The rules as the table uses them: judge laid hands, ask the ruleset's own questions, say who deals next.
 
-This is the only module of the table that knows the types of `rules`; everything else speaks tile text, and
-circumstances as the plain JSON values of the rules questions.
+This is the only module of the table that knows the types of `rules`, with `table.rules_input`, which reads what people
+state; everything else speaks tile text, and circumstances as the plain JSON values of the rules questions.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from rules import registry
-from rules.errors import Impossible, RulesInputError
-from rules.model import FanLine, HandResult, Progress, Transfer, Winner
+from rules.errors import RulesInputError
+from rules.model import FanLine, HandResult, Progress, Transfer
 from rules.model import Outcome as RulesOutcome
 from rules.model import Verdict as RulesVerdict
 from rules.payments import vector
@@ -23,7 +22,7 @@ from rules.question import Question
 from rules.questions import report, solve
 from rules.reading_json import events_of, facts_of, winners_of
 from rules.ruleset import Ruleset
-from rules.tiles import in_kinds, parse_tile, parse_tiles, tile_text
+from rules.tiles import in_kinds, tile_text
 from table.customs import customs_of
 from table.model import (
     FROM_OTHERS,
@@ -33,36 +32,21 @@ from table.model import (
     NotCounted,
     Outcome,
     Payments,
-    Scalar,
     Seat,
     Setup,
     TableFacts,
     Verdict,
 )
 from table.places import Places, exchange_seats
+from table.rules_input import OF_WINNER, check_more, why
 from table.rules_port import BadHand as BadHand
 from table.rules_port import Circumstances as Circumstances
 from table.rules_port import Joint as Joint
 from table.rules_port import Rulebook as Rulebook
 from table.rules_port import Seating as Seating
 from table.rules_port import UnknownRules as UnknownRules
-from table.sentences import Sentence, say
 
 WINDS: tuple[Literal["E", "S", "W", "N"], ...] = ("E", "S", "W", "N")
-
-_LAID = frozenset({"seat", "hand", "win_tile", "melds", "flowers", "source", "from_seat"})
-"""Who won with which tiles and how: said with the claim, never among further circumstances."""
-_OF_WINNER = frozenset(field.name for field in fields(Winner)) - _LAID
-"""Circumstances that belong to the winner; all others belong to the table."""
-_FOLLOWS = frozenset(
-    {"round_wind", "dealer", "first_dealer", "streak", "carry_in", "prev_wild", "out", "kong_ledger", "balances"}
-)
-"""Circumstances that follow from the game as it was played."""
-_SEATS = frozenset({"seat", "by", "from_seat", "dealer"})
-"""Values of what the rules refuse that are seats."""
-_ALL_SEATS = Places()
-_TILE_LISTS = frozenset({"hand", "tiles", "birds", "passed"})
-"""Tiles that the rules read as one text or as a list; the table keeps the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +128,13 @@ class RulesetBook:
         table = {**_state(first), **_flowers_laid(wins, first.table)}
         for _, how in wins:
             check_more(how.facts.more)
-            table |= {name: value for name, value in how.facts.more.items() if name not in _OF_WINNER}
+            table |= {name: value for name, value in how.facts.more.items() if name not in OF_WINNER}
             table["last_tile"] = table["last_tile"] or how.facts.last_tile
         winners = [self._winner(laid, how) for laid, how in wins]
         try:
             result = self.rules.judge(winners_of(winners), facts_of(self._seats.facts(table)))
         except RulesInputError as error:
-            raise BadHand(_why(error, self._seats)) from None
+            raise BadHand(why(error, self._seats)) from None
         carried = dict(result.extras).get("carry_out")
         return Joint(
             verdicts=tuple(self._verdict(result, place) for place in range(len(wins))),
@@ -170,7 +154,7 @@ class RulesetBook:
             question = Question(kind, facts_of(self._seats.facts(table)), winners_of(winners), events_of(list(events)))
             answer: dict[str, Any] = report(solve(self.rules, question))
         except RulesInputError as error:
-            raise BadHand(_why(error, self._seats)) from None
+            raise BadHand(why(error, self._seats)) from None
         return {**answer, "payments": self._seats.payments(answer["payments"])}
 
     def as_announced(self, verdict: Verdict, how: Circumstances, announced: int | None) -> tuple[int, Payments]:
@@ -194,7 +178,7 @@ class RulesetBook:
         try:
             progress = self.rules.next_dealer(ended, facts_of(facts))
         except RulesInputError as error:
-            raise BadHand(_why(error, self._seats)) from None
+            raise BadHand(why(error, self._seats)) from None
         if progress.finished:
             return None
         wind = WINDS.index(setup.round_wind)
@@ -221,7 +205,7 @@ class RulesetBook:
                 self.rules, self._seats.inside(seat), facts_of(self._seats.facts(table)), each
             )
         except RulesInputError as error:
-            raise BadHand(_why(error, self._seats)) from None
+            raise BadHand(why(error, self._seats)) from None
         return self._seats.payments(vector(transfers))
 
     # --- between the table's seats and the rules' -------------------------------------------------------------------
@@ -231,7 +215,7 @@ class RulesetBook:
         seats = self._seats
         special = how.table.get("players", {}).get(str(how.winner), {})
         kongs = {name: special[name] for name in ("hz_kongs", "lz_kongs") if name in special}
-        more = {name: value for name, value in how.facts.more.items() if name in _OF_WINNER}
+        more = {name: value for name, value in how.facts.more.items() if name in OF_WINNER}
         feeder = more.get("kong_feeder")
         if isinstance(feeder, int):
             more["kong_feeder"] = seats.maybe(feeder)
@@ -319,83 +303,6 @@ def _open(name: str, options: str) -> RulesetBook:
         return RulesetBook(registry.ruleset(name, json.loads(options)))
     except RulesInputError as error:
         raise UnknownRules(str(error)) from None
-
-
-def check_tiles(laid: LaidHand) -> None:
-    """Read every tile of a typed hand once, so that a slip is named at the moment of typing.
-
-    Raises:
-        BadHand: a text is no tiles, or there are more than four of a kind.
-    """
-    try:
-        parse_tiles(laid.flowers)
-        if laid.win_tile:
-            parse_tile(laid.win_tile)
-        counts = Counter(parse_tiles(laid.hand + laid.win_tile))
-        for meld in laid.melds:
-            counts.update(parse_tiles(meld.tiles))
-    except RulesInputError as error:
-        raise BadHand(_why(error)) from None
-    tile, count = max(counts.items(), key=lambda item: item[1], default=(0, 0))
-    if count > 4:
-        raise BadHand(say("why.fifth_typed", count=count, tile=tile_text(tile)))
-
-
-def check_facts(table: TableFacts) -> None:
-    """Read stated circumstances once, so that a slip is named at once.
-
-    Raises:
-        BadHand: a name is unknown, a value impossible, or it follows from the game and is not for people to state.
-    """
-    known = sorted(_FOLLOWS & table.keys())
-    if known:
-        raise BadHand(say("why.follows", name=known[0]))
-    try:
-        facts_of(table)
-    except RulesInputError as error:
-        raise BadHand(_why(error)) from None
-
-
-def check_more(more: Mapping[str, Scalar]) -> None:
-    """Read the further circumstances of a win once.
-
-    Raises:
-        BadHand: as for `check_facts`.
-    """
-    check_facts({name: value for name, value in more.items() if name not in _OF_WINNER})
-    extras = {name: value for name, value in more.items() if name in _OF_WINNER}
-    try:
-        winners_of([{"seat": 0, "hand": "", "source": "self_draw", **extras}])
-    except RulesInputError as error:
-        raise BadHand(_why(error)) from None
-
-
-def plain_facts(stated: TableFacts) -> dict[str, Any]:
-    """Stated circumstances as the table keeps them: tiles as one text, nothing null inside.
-
-    Raises:
-        BadHand: as for `check_facts`.
-    """
-    check_facts({name: value for name, value in stated.items() if value is not None})
-    return {name: _plain(name, value) for name, value in stated.items()}
-
-
-def _why(error: RulesInputError, seats: Places = _ALL_SEATS) -> Sentence:
-    """What the rules refuse, with the seats of the table."""
-    if not isinstance(error, Impossible):
-        return say("why.unreadable", detail=str(error))
-    told = {name: seats.outside(value) for name, value in error.values.items()
-            if name in _SEATS and isinstance(value, int)}  # fmt: skip
-    return say(f"why.{error.key}", **{**error.values, **told})
-
-
-def _plain(name: str, value: Any) -> Any:
-    if isinstance(value, Mapping):
-        inner = value.items()
-        return {key: _plain("passed" if name == "passed" else key, one) for key, one in inner if one is not None}
-    if not isinstance(value, list | tuple):
-        return value
-    return "".join(value) if name in _TILE_LISTS else [_plain("", one) for one in value]
 
 
 def _state(how: Circumstances) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from table import claimed_hand, claims, commands, corrections, observations, penalties, plays
+from table import claimed_hand, claims, commands, corrections, melding, observations, penalties, plays
 from table import events as ev
 from table.decision import REFEREES, Context, Decision, Rejected, accept, reject, reject_because
 from table.decision import Books as Books
@@ -325,9 +325,9 @@ _DECIDERS: Mapping[type, Callable[[Context, Any], Decision | Rejected]] = {
     commands.CorrectSeats: corrections.correct_seats,
     commands.HandFacts: plays.hand_facts,
     commands.TurnTile: plays.turn_tile,
-    commands.Kong: plays.kong,
-    commands.DropSide: plays.drop_side,
-    commands.TakeDiscard: plays.take_discard,
+    commands.Kong: melding.kong,
+    commands.DropSide: melding.drop_side,
+    commands.TakeDiscard: melding.take_discard,
     commands.Declare: plays.declare,
     commands.Liable: plays.liable,
     commands.PassWin: plays.pass_win,

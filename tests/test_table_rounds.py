@@ -10,7 +10,8 @@ import pytest
 from rules import registry
 from table.model import Facts, LaidHand, LaidMeld, Outcome, Setup
 from table.places import exchange_seats
-from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, check_tiles, open_rulebook
+from table.rulebook import BadHand, Circumstances, Seating, UnknownRules, open_rulebook
+from table.rules_input import check_tiles
 from table.view import Live, snapshot
 from tests.table_kit import UNREADY, Desk
 

@@ -19,7 +19,8 @@ from rules.impossible import IMPOSSIBLE
 from table.decision import Rejected
 from table.ledger_errors import LedgerError
 from table.model import LaidHand
-from table.rulebook import BadHand, check_facts, check_tiles
+from table.rulebook import BadHand
+from table.rules_input import check_facts, check_tiles
 from table.sentences import SENTENCES, ledger_trouble
 from tests.table_kit import UNREADY, Desk, opened, view
 from webui.texts import LANGUAGES, ONLY_FOR, catalogue, words_for
