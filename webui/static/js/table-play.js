@@ -89,7 +89,10 @@ function taps(page, ui) {
   const show = (name) => { ui.sheet = name; page.draw(); };
   const open = (name) => () => show(name);
   const close = () => { ui.sheet = null; ui.claim.seat = null; ui.claim.another = false; page.draw(); };
-  const sendAndClose = async (kind, fields) => { if (await page.attempt(() => command(kind, fields))) close(); };
+  const sendAndClose = async (kind, fields) => {
+    const own = ui.sheet; // the state may come before the answer, and with it the sheet of a claim that is open again
+    if (await page.attempt(() => command(kind, fields)) && ui.sheet === own) close();
+  };
   const doing = { show, close, sendAndClose };
   const claims = claimTaps({ ...page, ui: () => typing(ui) });
   const plays = playTaps({ ...page, ui: () => ui.play, close });

@@ -157,15 +157,16 @@ export function playTaps(page) {
   return {
     play: (element) => { Object.assign(page.ui(), playState(), { action: element.dataset.action }); page.draw(); },
     "play-give": async (element) => {
-      const ui = page.ui();
-      ui.given[nextStep(page.doc(), ui)] = valueOf(element);
+      const ui = page.ui(), asked = nextStep(page.doc(), ui);
+      if (!asked) return; // a second tap while the last answer is on its way
+      ui.given[asked] = valueOf(element);
       const step = nextStep(page.doc(), ui);
       if (step === "hand") ui.entry = emptyEntry(fullHand(page.doc().game) - (page.doc().round.dealer === ui.given.seat ? 0 : 1), { wins: false });
       if (step) page.draw();
       else await finish(ui);
     },
     "play-back": () => { Object.assign(page.ui(), playState()); page.draw(); },
-    "play-hand": async () => { const ui = page.ui(); ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; if (nextStep(page.doc(), ui)) page.draw(); else await finish(ui); },
+    "play-hand": async () => { const ui = page.ui(); if (!ui.entry) return; ui.given.hand = entryFields(ui.entry).hand; ui.entry = null; if (nextStep(page.doc(), ui)) page.draw(); else await finish(ui); },
     "play-acted": (element) => send("pass_win", { seat: Number(element.dataset.seat), tile: null }),
     "play-drop": (element) => send("drop_side", { index: Number(element.dataset.index), count: page.doc().hand.sides.length }),
     "play-die": (element) => send("dice", { values: [Number(element.dataset.value)] }),
