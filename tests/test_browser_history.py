@@ -92,7 +92,8 @@ def test_an_opened_hand_stays_the_same_hand_when_older_ones_arrive(browser: Brow
     with rig.served(long) as address, ui.opened(browser, address + "/desk", language="en") as page:
         late: list[Route] = []
         page.route("**/api/v1/history?**", lambda route: late.append(route))
-        page.get_by_role("button", name="Earlier hands").tap()
+        with page.expect_request("**/api/v1/history?**"):
+            page.get_by_role("button", name="Earlier hands").tap()
         page.locator(".history-row").last.tap()
         expect(page.locator("#sheet-title")).to_have_text("Hand 3")
         with page.expect_response("**/api/v1/history?**"):
@@ -125,7 +126,9 @@ def test_numbers_over_all_games_and_the_files(browser: Browser, table: Runtime) 
     with rig.served(table) as address, ui.opened(browser, address + "/history", language="zh-Hant") as page:
         everybody = page.locator(".numbers").nth(1)
         expect(everybody.locator("caption")).to_contain_text("3")
-        expect(everybody.locator("tbody tr").first.locator(".best")).to_have_text(["四川麻將 24 分", "國標麻將 24 番"])
+        expect(everybody.locator("tbody tr").first.locator(".best")).to_have_text(
+            ["國標麻將 +40", "四川麻將 +24", "四川麻將 24 分", "國標麻將 24 番"]
+        )
         expect(everybody.locator("tbody tr").first).to_contain_text("李北")
         with page.expect_download() as waiting:
             page.click("a[href='/export/game.pdf']")

@@ -42,7 +42,7 @@ def test_another_game_on_the_same_page_has_its_own_keyboard(browser: Browser, ad
         rig.claim(table)
         page.tap("[data-do=entry]")
         assert suits(page) == "mpszf"
-        assert page.locator("[data-do=entry-mode][data-mode=chi]").is_visible()
+        expect(page.locator("[data-do=entry-mode][data-mode=chi]")).to_be_visible()
 
 
 def test_the_words_of_sichuan_are_those_of_its_rules(browser: Browser, address: str, table: Runtime) -> None:
@@ -55,7 +55,7 @@ def test_the_words_of_sichuan_are_those_of_its_rules(browser: Browser, address: 
         page.tap("#sheet [data-do=close]")
         button = page.locator(".plays-open").inner_text()
         page.tap(".plays-open")
-        assert page.locator("#sheet-title").inner_text() == button
+        expect(page.locator("#sheet-title")).to_have_text(button)
         page.tap("#sheet [data-do=close]")
         rig.do(table, "claim_win", seat=1, source="self_draw")
         expect(page.locator("[data-do=fact-kong]")).to_contain_text("杠上花")
