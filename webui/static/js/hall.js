@@ -38,7 +38,7 @@ function card(table) {
     ${game ? html`<p>${t(`round.${game.wind}`)} · ${t("hand.number", { number: game.hand_no })} · ${t(`mode.${game.mode}`)}</p>
       <div class="hall-seats">${game.seats.map((seat) => html`<span>${seat.name}</span><b>${signed(seat.total)}</b>`)}</div>` : ""}
     ${table.trouble && !table.stale ? html`<p class="hall-sign">${t(`hall.${table.trouble}`)}</p>` : ""}
-    <p>${count("win", "hall.wins")}${count("call", "hall.calls")}${count("trouble", "hall.troubles")}</p></a>`;
+    <p class="hall-counts">${count("win", "hall.wins")}${count("call", "hall.calls")}${count("trouble", "hall.troubles")}</p></a>`;
 }
 
 function matterText(one) {

@@ -44,7 +44,7 @@ function courses(doc) {
 const only = (figures) => Object.values(figures)[0] ?? 0;
 const average = (one) => (one.wins ? (only(one.worth) / one.wins).toFixed(1) : "–");
 /** The dearest hand won: of the one game of an evening its figure alone. */
-const best = (row) => row.best[0]?.total ?? 0;
+const best = (row) => row.best[0]?.total ?? "–";
 /** Of all games each with its rules and unit: figures of different rules cannot be compared. */
 const bests = (row) => (row.best.length ? row.best.map((one) => html`<span class="best">${t(`ruleset.${one.ruleset}`)} <b>${one.total}</b> ${t(`bill.${one.counted_in}`)}</span>`) : "–");
 /** The same of points, with the rules where there are several: they are not added. */

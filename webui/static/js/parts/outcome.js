@@ -34,6 +34,7 @@ const ruled = (row, name) => [row.lifted && t("last.penalty_lifted", { name }),
 export function outcomeLine(doc, row) {
   const player = (seat) => satAt(doc, row, seat), name = player(row.winner);
   if (!isHand(row)) return ruled(row, name);
-  if (row.outcome === "win") return winLines(row.wins?.length ? row.wins : [{ ...row, seat: row.winner }], player);
-  return t(`last.${row.outcome}`);
+  const wins = row.outcome === "win" && !row.wins?.length ? [{ ...row, seat: row.winner }] : row.wins;
+  if (row.outcome === "win") return winLines(wins, player);
+  return [...(wins?.length ? [winLines(wins, player)] : []), t(`last.${row.outcome}`)].join(t("last.then"));
 }
