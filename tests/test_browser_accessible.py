@@ -27,7 +27,11 @@ from tests import webui_rig as rig
 pytestmark = pytest.mark.browser
 
 SERIOUS = {"serious", "critical"}
-PAGES = ("/", "/desk", "/snap", "/history", "/hall", "/devices", "/setup")
+PAGES = {
+    "/": ".seat .digits", "/desk": ".case .seen", "/snap": ".claim-body .seen", "/history": ".numbers tbody tr",
+    "/hall": ".hall-table", "/devices": "[data-submit=pair]", "/setup": ".wizard [data-step]",
+}  # fmt: skip
+"""The pages, and what shows that each is there whole."""
 WIZARD = {
     "place": ("[data-place]", "dark"), "camera": (".camera-card img", "light"), "corners": (".corner", "dark"),
     "tiles": (".tile-row", "light"), "table": (".line-choice", "dark"), "rules": (".rules-card", "light"),
@@ -36,16 +40,17 @@ WIZARD = {
 """Steps of the set-up, what shows that each is there, and the theme in which it is looked at."""
 SIGHTS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 TAPS = {
-    "win": [".hu"],
-    "hand": [".last"],
-    "view": ["[data-do=view]"],
-    "undo": ["[data-do=undo]"],
-    "call": ["[data-do=call]"],
-    "plays": [".plays-open"],
-    "kong": [".plays-open", "[data-do=play][data-action=kong]"],
-    "fix": [".hu", ".seen[data-sure=check]"],
-    "entry": [".hu", ".fix [data-do=fix-close]", ".again [data-do=entry]"],
+    "win": ([".hu"], ".claim-body"),
+    "hand": ([".last"], ".hand-detail"),
+    "view": (["[data-do=view]"], ".links"),
+    "undo": (["[data-do=undo]"], "[data-do=undo-send]"),
+    "call": (["[data-do=call]"], "[data-do=call-send]"),
+    "plays": ([".plays-open"], "[data-do=play]"),
+    "kong": ([".plays-open", "[data-do=play][data-action=kong]"], "[data-do=play-give]"),
+    "fix": ([".hu", ".seen[data-sure=check]"], ".fix"),
+    "entry": ([".hu", ".fix [data-do=fix-close]", ".again [data-do=entry]"], ".entry .keyboard"),
 }
+"""The sheets: what is tapped, and what shows that the last tap has done it."""
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +97,7 @@ def findings(page: Page, axe: str) -> list[str]:
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_has_serious_findings(browser: Browser, address: str, axe: str, path: str) -> None:
     with ui.opened(browser, address + path, language="en") as page:
-        page.wait_for_selector("#page h1")
+        page.wait_for_selector(PAGES[path])
         page.wait_for_selector("#page .loading", state="detached")
         for _ in ui.both_themes(page):
             assert not findings(page, axe)
@@ -100,10 +105,10 @@ def test_no_page_has_serious_findings(browser: Browser, address: str, axe: str, 
 
 def test_no_sheet_has_serious_findings(browser: Browser, address: str, axe: str) -> None:
     with ui.opened(browser, address) as page:
-        for name, selectors in TAPS.items():
+        for name, (selectors, sign) in TAPS.items():
             for selector in selectors:
                 page.tap(selector)
-            page.wait_for_selector("#sheet[open] .sheet-body")
+            page.wait_for_selector(f"#sheet[open] {sign}")
             assert not findings(page, axe), name
             page.tap("#sheet [data-do=close]")
 

@@ -94,12 +94,13 @@ def test_a_seat_never_paints_over_itself(browser: Browser, address: str, size: t
 
 def test_a_phone_on_its_side_keeps_what_a_player_taps_in_sight(browser: Browser, address: str) -> None:
     with ui.opened(browser, address, size=(844, 390), language="en") as phone:
-        phone.wait_for_selector(".seat .digits")
+        expect(phone.locator(".actions .button")).to_have_count(4)
         for button in phone.locator(".actions .button").all():
             expect(button).to_be_in_viewport(ratio=1)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 844
         assert not phone.evaluate(CUT)
         phone.tap(".hu")
+        expect(phone.locator(".ring-seat")).to_have_count(4)
         for seat in phone.locator(".ring-seat").all():
             expect(seat).to_be_in_viewport(ratio=1)
 
@@ -164,8 +165,10 @@ def test_only_ways_that_work_are_offered_and_a_doubt_comes_before_a_refusal(brow
             expect(tablet.locator(".way")).to_have_count(2)  # no camera hangs over this table
             large_enough(tablet)
             tablet.tap("[data-do=entry]")
+            expect(tablet.locator(".entry .counter b")).to_have_text("0")
             large_enough(tablet)
             ui.tap_tiles(tablet, ("1m", "2m", "3m"))
+            expect(tablet.locator(".entry .counter b")).to_have_text("3")
             large_enough(tablet)  # the tiles laid, each of which a tap takes away
             expect(tablet.locator("[data-do=entry-send]")).to_be_in_viewport()
             tablet.tap("[data-do=entry-close]")
