@@ -158,8 +158,10 @@ def test_a_hand_being_played_is_broken_off(browser: Browser, tmp_path: Path, pat
             expect(page.locator("#sheet")).not_to_be_visible()
             assert (table.snapshot().history[-1].outcome, totals(table)) == ("broken_off", [-12, 36, -12, -12])
             assert table.snapshot().round.dealer == 0  # type: ignore[union-attr]
+            expect(page.locator("[data-do=draw]")).to_have_count(0)  # the page has heard of it, too
             rig.do(table, "undo_last")
-            page.tap("[data-do=draw]:enabled")
+            page.tap("[data-do=draw]")
+            expect(page.locator("[data-do=draw-void]")).to_be_visible()
             rig.do(table, "draw_hand", void=True)
             if path == "/desk":
                 expect(page.locator("#sheet")).not_to_be_visible()
@@ -184,6 +186,7 @@ def test_a_false_win_is_taken_back_and_its_hand_corrected(
             expect(desk.locator(".history-row >> nth=1")).to_contain_text("处罚已取消")
             assert totals(table) == [-8, -8, -32, 48]
             desk.tap(".history-row >> nth=1")
+            expect(desk.locator("[data-do=correct-open]")).to_be_visible()
             expect(desk.locator("[data-do=penalty-lift]")).to_have_count(0)
             desk.tap("[data-do=correct-open]")
             expect(desk.locator("#sheet-title")).to_have_text("更正第 1 盘")
