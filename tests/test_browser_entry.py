@@ -179,3 +179,22 @@ def test_shown_tiles_are_taken_up_as_they_are(page: Page) -> None:
         "flowers": "",
     }
     assert again == [shown, 13, None]
+
+
+def test_an_answer_that_says_how_the_hand_was_becomes_the_hand_of_a_correction(page: Page) -> None:
+    """A kong that the hand shows as another kind than it was entered: as entered the hand is another one."""
+    laid = {
+        "hand": "123p456p678p9p",
+        "melds": [{"kind": "kong_concealed", "tiles": "8888m", "from_seat": None}],
+        "win_tile": "9p",
+        "flowers": "",
+    }
+    corrected = page.evaluate(
+        """async (laid) => { const { correctState, sayOfWin } = await import("/static/js/parts/correct.js");
+        const row = { hand_no: 1, outcome: "win", winner: 1, source: "self_draw", ...laid, melds: [], players: [0, 1] };
+        const ui = correctState(row);
+        await sayOfWin({ ui: () => ui, draw: () => null }, "hand_manual", laid);
+        return ui.laid; }""",
+        laid,
+    )
+    assert corrected == laid
