@@ -62,7 +62,8 @@ def test_no_amount_is_named_before_the_birds_are_turned(
         expect(approve).to_be_disabled()
         expect(approve.locator("b")).to_have_count(0)
         expect(desk.locator(".verdict .total, .verdict .payments")).to_have_count(0)
-        for bird in ("1m", "6p"):
+        for number, bird in enumerate(("1m", "6p"), start=1):
+            expect(desk.locator(".questions")).to_contain_text(f"Turn bird {number} of 2")
             desk.click(f".picker [data-tile='{bird}']")
         expect(desk.locator(".verdict .payments")).to_be_visible()
         claim = table.snapshot().claim
@@ -139,3 +140,34 @@ def test_a_correction_that_was_not_sent_survives_a_reload(browser: Browser, addr
         rig.do(table, "correct_hand", hand_no=1, reason="meanwhile", winner=0)
         correct(1)  # of a hand that another has set right meanwhile nothing is taken up
         expect(desk.locator("[name=reason]")).to_have_value("")
+
+
+def test_the_printed_sheet_has_room_for_words_and_says_what_comes_off(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    rig.open_game(table)
+    rig.win(table)
+    rig.do(table, "penalise", seat=3, points=20, reason="late for the third time today, and loud at the table")
+    with ui.opened(browser, address + "/history", size=(688, 980), language="en") as page:  # A4 within its margins
+        page.emulate_media(media="print")
+        sheet = page.locator(".score-sheet")
+        expect(sheet.locator("tfoot tr").first.locator("td").last).to_have_text("−8 penalty 20")
+        words, heading, graph = (page.locator(one).last.bounding_box() for one in ("td.words", "h1", ".graph-panel"))
+        assert words is not None
+        assert heading is not None
+        assert graph is not None
+        assert words["width"] > 160
+        assert words["height"] < 100
+        assert heading["y"] + heading["height"] <= graph["y"]
+        for wide in page.locator(".wide").all():
+            assert wide.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_battle_that_was_broken_off_says_who_had_won(browser: Browser, address: str, table: Runtime) -> None:
+    rig.open_game(table, ruleset="sichuan", options={"dingque": False})
+    rig.claim(table, 0, 2)
+    rig.do(table, "hand_manual", hand="123456789m123m5m", win_tile="5m")
+    rig.do(table, "approve")
+    rig.do(table, "draw_hand", broken_off=True)
+    with ui.opened(browser, address, language="en") as page:
+        expect(page.locator(".last-head b")).to_have_text("陈东 from 王芳; Broken off: what was paid counts")

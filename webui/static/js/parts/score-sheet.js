@@ -7,7 +7,7 @@ import { outcomeLine } from "./outcome.js";
 import { players } from "./seats.js";
 
 /** The columns: players by the seat they started on. */
-const columns = (doc) => players(doc).map(({ player, name }) => ({ player, name })).sort((a, b) => a.player - b.player);
+const columns = (doc) => players(doc).map(({ player, name, off }) => ({ player, name, off })).sort((a, b) => a.player - b.player);
 
 const day = (at) => new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
 
@@ -29,6 +29,6 @@ export function scoreSheet(doc) {
     <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t(`evening.worth.${doc.game.counted_in}`)}</th>
       ${who.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${rows}</tbody>
-    <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum, i) => html`<td data-name="${who[i].name}"><b>${signed(sum)}</b></td>`)}</tr>
+    <tfoot><tr><th scope="row" colspan="4">${t("evening.sum")}</th>${sums.map((sum, i) => html`<td data-name="${who[i].name}"><b>${signed(sum)}</b>${who[i].off ? html`<small> ${t("seat.off", { points: who[i].off })}</small>` : ""}</td>`)}</tr>
       <tr class="only-paper"><th scope="row" colspan="4">${t("evening.signature")}</th>${who.map(() => html`<td>________</td>`)}</tr></tfoot></table></div></section>`;
 }
