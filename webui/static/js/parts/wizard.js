@@ -12,9 +12,9 @@ const DEVICE_STEPS = ["place", "camera", "tiles", "table", ...CAMERA_STEPS];
 export const ALL = ["language", "place", "camera", "light", "corners", "tiles", "table", "rules", "tablet", "trial", "report"];
 const running = (doc) => Boolean(doc.game && !doc.round.finished);
 
-/** The steps in order: what needs a camera only where there is one, devices only where they can be chosen here. */
+/** The steps in order: what needs a camera only where there is one or was just chosen, devices only where they can be chosen here. */
 export function stepsOf(doc, ui) {
-  return ALL.filter((name) => (ui.set ? doc.devices.camera.state !== "absent" || !CAMERA_STEPS.includes(name) : !DEVICE_STEPS.includes(name)));
+  return ALL.filter((name) => (ui.set ? ui.set.camera.id || doc.devices.camera.state !== "absent" || !CAMERA_STEPS.includes(name) : !DEVICE_STEPS.includes(name)));
 }
 
 /** Whether a device is there; without one by choice there is nothing to check. */
