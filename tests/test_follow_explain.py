@@ -238,6 +238,8 @@ def test_a_tile_that_leaves_doubtful_ones_only_a_fifth_copy_is_asked_about() -> 
     table = sight(s0=seat("7s 8s 7s"), **lying)
     assert explain(state, table, GB) == Contradiction((Spot(0, "pond", 2),), "fifth")
     assert moves(state, table.pinned(Spot(0, "pond", 2), "7s")) == (discard(0, "7s"),)
+    two = sight(s0=seat("7s 8s 7s"), **{**lying, "s1": seat("7s 8s 8s")})  # both kinds gone, and what are the two?
+    assert explain(state, two, GB) == Contradiction((Spot(0, "pond", 2), Spot(1, "pond", 2)), "fifth")
 
 
 def test_two_faces_that_stay_possible_are_both_kept() -> None:

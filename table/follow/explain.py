@@ -13,7 +13,7 @@ from table.follow.clash import clash, new_spots, taken_late
 from table.follow.legal import Legal
 from table.follow.moves import Claimed, Discarded, Flowered, HandLaid, Move, TableCleared, makes_kong
 from table.follow.sighting import Sighting, Spot
-from table.follow.state import HandState, apply, settle
+from table.follow.state import HandState, apply, apply_all
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Explanation, Unclear
 from table.follow.ways import Search, Way, shortest
 
@@ -139,9 +139,9 @@ def _chosen(state: HandState, ways: list[Way], legal: Legal, new: tuple[Spot, ..
         stories.setdefault(_but_flowers(way), []).append(way)
     if len(stories) > 1:
         return Unclear(WAYS_GRACE_S, "two_ways", new, tuple(same[0] for same in stories.values()))
-    ends = [(way, _after(state, way, legal)) for way in ways]
+    ends = [(way, apply_all(state, way, legal)) for way in ways]
     way, after = next((one for one in ends if one[1].step != "drawn"), ends[0])
-    return Explained(way, settle(after, legal))
+    return Explained(way, after)
 
 
 def _but_flowers(way: Way) -> object:
@@ -154,12 +154,6 @@ def _but_flowers(way: Way) -> object:
     rest = tuple(structure(move) for move in way if not isinstance(move, Flowered))
     flowers = tuple(sorted(move.seat for move in way if isinstance(move, Flowered)))
     return rest, flowers, bool(way) and makes_kong(way[-1])
-
-
-def _after(state: HandState, way: Way, legal: Legal) -> HandState:
-    for move in way:
-        state = apply(state, move, legal)
-    return state
 
 
 def wall_is_empty(state: HandState, legal: Legal) -> bool:

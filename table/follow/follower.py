@@ -15,7 +15,7 @@ from table.follow.faces import Faces, meet
 from table.follow.legal import Legal
 from table.follow.moves import Discarded, Move
 from table.follow.sighting import Sighting, Spot
-from table.follow.state import HandState, apply, pin, settle
+from table.follow.state import HandState, apply_all, pin, settle
 from table.follow.story import GRACE_S, WAYS_GRACE_S, Contradiction, Explained, Explanation, Unclear, Why
 from table.follow.ways import Search, TooMuchError, Way
 
@@ -135,9 +135,7 @@ def _still_lying(follower: Follower, sighting: Sighting) -> Follower:
 
 def follow(follower: Follower, moves: Way) -> Follower:
     """The follower when these moves are known to have happened, seen by the camera or said by a person."""
-    state = follower.state
-    for move in moves:
-        state = settle(apply(state, move, follower.legal), follower.legal)
+    state = apply_all(follower.state, moves, follower.legal)
     return replace(follower, state=state, expected=(), rival=(), rivals=0, standing=(), trouble=None, asked=False)
 
 

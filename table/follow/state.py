@@ -205,6 +205,13 @@ def apply(state: HandState, move: Move, legal: Legal) -> HandState:
     return replace(after, moves=(*state.moves, move))
 
 
+def apply_all(state: HandState, moves: tuple[Move, ...], legal: Legal) -> HandState:
+    """The hand after these moves, with what is still possible settled after each."""
+    for move in moves:
+        state = settle(apply(state, move, legal), legal)
+    return state
+
+
 def pin(state: HandState, spot: Spot, tile: str) -> HandState:
     """A person says what a tile on the table is; no picture changes that until the tile leaves.
 
