@@ -59,7 +59,7 @@ def test_every_tile_looks_as_if_the_camera_hung_straight_above_it() -> None:
     image = cv2.resize(finely, SIZE, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     squares = FeltSquares.around(FELT, boxes())
     assert squares.tile_mm == pytest.approx(TILE_MM[1], rel=0.15)
-    assert squares.fit(boxes()).all()
+    assert squares.fit(boxes(), 0.1).all()
     middles = np.array([(x + 60 * turned, y) for x, y, turned in PLACES_MM])
     side = squares.tile_mm * 1.1
     ideal = cut_crops(
@@ -74,7 +74,30 @@ def test_every_tile_looks_as_if_the_camera_hung_straight_above_it() -> None:
 
 def test_what_is_no_tile_on_the_felt_is_left_as_it_is() -> None:
     found = np.array([[500, 400, 530, 440], [500, 400, 590, 440], [500, 400, 508, 411]], np.float32)
-    assert FeltSquares(FELT, 36.0).fit(found).tolist() == [True, False, False]
+    assert FeltSquares(FELT, 36.0).fit(found, 0.1).tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize("far_px", [0.05, 3.0, 30.0])
+def test_a_felt_that_no_camera_sees_so_takes_no_more_memory_than_a_picture(
+    monkeypatch: pytest.MonkeyPatch, far_px: float
+) -> None:
+    """Its far corners were set next to each other: seen so, a tile there would be kilometres long."""
+    corners = np.array([(600 - far_px, 100), (600 + far_px, 100), (1130, 830), (90, 830)], float)
+    felt = calibrate(corners, picture_px=SIZE)
+    places = [(x, y, x + 30, y + 40) for x in range(0, 1170, 60) for y in range(0, 860, 20)]
+    found = np.array(places, np.float32)
+    squares = FeltSquares.around(felt, found)
+    lying = found[squares.fit(found, 0.1)]
+    assert len(lying) > 20
+    cut: list[int] = []
+
+    def cutting(_image: Image, _matrix: object, size: tuple[int, int], **_: object) -> Image:
+        cut.append(size[0])
+        return np.zeros((64, 64, 3), np.uint8)
+
+    monkeypatch.setattr(cv2, "warpPerspective", cutting)
+    squares.crops(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), lying, 0.1, 64)
+    assert max(cut) < 300
 
 
 class Asked(ScriptedClassifier):

@@ -108,7 +108,7 @@ class OnnxClassifier:
         """See `Classifier.name`; what hesitates is seen in other rotations too and the answers are averaged."""
         crops = cut_crops(image, crop_squares(boxes_xyxy_px, self._rule.margin), self._rule.size_px)
         if felt is not None:
-            lying = felt.fit(boxes_xyxy_px)
+            lying = felt.fit(boxes_xyxy_px, self._rule.margin)
             crops[lying] = felt.crops(image, boxes_xyxy_px[lying], self._rule.margin, self._rule.size_px)
         probabilities = self._run(crops)
         turns = self._rule.quarter_turns

@@ -20,6 +20,9 @@ MIDDLES = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
 """From the numbers of pixels to points in the picture: the first pixel's middle is at 0.5, 0.5."""
 MOST = 2.0
 """What seems so many times larger or smaller on the felt than its tiles does not lie on it."""
+FARTHEST = 6.0
+"""Nor does a box whose square would be so many times longer in the picture than the box: the felt is seen from its edge
+there, or its corners are set wrong, and cutting that square would take all memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,27 +42,32 @@ class FeltSquares:
         """Squares as large as the boxes (N, 4; at least one) ask for in the middle."""
         return cls(felt, float(np.median(_sides_mm(felt, boxes_xyxy_px))))
 
-    def fit(self, boxes_xyxy_px: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which boxes (N, 4) are as large on the felt as a tile, more or less; the others do not lie there."""
+    def fit(self, boxes_xyxy_px: Floats, margin: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which boxes (N, 4) are as large on the felt as a tile, more or less; the others do not lie there.
+
+        Args:
+            boxes_xyxy_px: float32 (N, 4).
+            margin: as for `crops`.
+        """
         share = _sides_mm(self.felt, boxes_xyxy_px) / self.tile_mm
-        return np.asarray((share > 1 / MOST) & (share < MOST))
+        longer_px = (boxes_xyxy_px[:, 2:] - boxes_xyxy_px[:, :2]).max(axis=1)
+        reach = [_longest_px(edges) for edges in self._squares_px(boxes_xyxy_px, margin)] / longer_px
+        return np.asarray((share > 1 / MOST) & (share < MOST) & (reach < FARTHEST))
 
     def crops(self, image: Image, boxes_xyxy_px: Floats, margin: float, size_px: int) -> Images:
         """Cuts a square around the middle of each box: uint8 (N, size_px, size_px, 3), BGR; grey outside the picture.
 
         Args:
             image: uint8 (height, width, 3), BGR, of the size that the felt's place was found in.
-            boxes_xyxy_px: float32 (N, 4).
+            boxes_xyxy_px: float32 (N, 4), of those that `fit`.
             margin: Extra side of the square, as a share of a tile's longer side.
             size_px: Side of the result.
         """
         side = self.tile_mm * (1 + margin)
-        corners = side / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         crops = np.empty((len(boxes_xyxy_px), size_px, size_px, 3), np.uint8)
-        for crop, middle in zip(crops, self.felt.to_mm(_middles(boxes_xyxy_px)), strict=True):
-            edges = self.felt.to_px(middle + corners)
-            native = int(np.ceil(np.hypot(*(np.roll(edges, -1, axis=0) - edges).T).max()))
-            edge = max(size_px, native)
+        middles, squares = self.felt.to_mm(_middles(boxes_xyxy_px)), self._squares_px(boxes_xyxy_px, margin)
+        for crop, middle, corners in zip(crops, middles, squares, strict=True):
+            edge = max(size_px, int(np.ceil(_longest_px(corners))))
             left, top = middle - side / 2
             scale = edge / side
             cut = np.array([[scale, 0, -left * scale], [0, scale, -top * scale], [0, 0, 1]]) @ self.felt.to_table
@@ -67,6 +75,17 @@ class FeltSquares:
             square = cv2.warpPerspective(image, matrix, (edge, edge), borderValue=(PADDING,) * 3)
             crop[:] = cv2.resize(square, (size_px, size_px), interpolation=cv2.INTER_AREA)
         return crops
+
+    def _squares_px(self, boxes: Floats, margin: float) -> Points:
+        """The corners of the square around the middle of each box as they lie in the picture: float64 (N, 4, 2)."""
+        middles = self.felt.to_mm(_middles(boxes))
+        corners = self.tile_mm * (1 + margin) / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        return self.felt.to_px((middles[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
+
+
+def _longest_px(corners: Points) -> float:
+    """The longest side of a square (4, 2) that lies in the picture."""
+    return float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).max())
 
 
 def _middles(boxes: Floats) -> Points:
