@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from table.runtime import Runtime
 from tests import browser_rig as ui
@@ -83,6 +83,31 @@ def test_a_double_tap_on_the_last_answer_notes_a_thing_once(browser: Browser, ad
         assert hand is not None
         assert [side.what for side in hand.sides] == ["start_win", "kong"]
         assert len(sent) == 2
+
+
+def test_a_late_answer_closes_the_sheet_it_was_sent_from_and_no_other(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    """Somebody wins on another device while the answer about a kong is on its way: the win stays open."""
+    rig.open_game(table, ruleset="changsha")
+    rig.do(table, "start_hand")
+    with ui.opened(browser, address) as page:
+
+        def late(route: Route) -> None:
+            answer = route.fetch()
+            rig.claim(table, 3, 1)
+            page.wait_for_selector("#sheet [data-do=entry]")
+            route.fulfill(response=answer)
+
+        page.tap(".plays-open")
+        page.tap("[data-do=play][data-action=kong]")
+        page.tap("#sheet [data-do=play-give][data-value=kong_concealed]")
+        page.tap("#sheet [data-do=play-give][data-seat='2']")
+        page.route("**/api/v1/command", late)
+        with page.expect_response("**/api/v1/command"):
+            page.tap("#sheet [data-do=play-give][data-tile='9s']")
+        page.wait_for_timeout(300)  # whatever the answer would close is closed by now
+        expect(page.locator("#sheet-title")).to_have_text("李北 和牌，赵南 放铳")
 
 
 def test_a_device_that_keeps_nothing_plays(browser: Browser, address: str, table: Runtime) -> None:

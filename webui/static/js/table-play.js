@@ -76,7 +76,7 @@ function diceTaps(page, ui, { show, sendAndClose }) {
       ui.dice = [null, null]; // what is tapped from now on is the next throw
       page.draw();
       if (!(await page.attempt(() => command("dice", { values })))) ui.dice = values;
-      else if (second) ui.sheet = null;
+      else if (second && ui.sheet === "dice") ui.sheet = null;
       page.draw();
     },
     "dice-yes": () => page.attempt(() => command("confirm_dice", { roll: page.doc().dice_ask.roll })),
@@ -94,11 +94,12 @@ function taps(page, ui) {
     if (await page.attempt(() => command(kind, fields)) && ui.sheet === own) close();
   };
   const doing = { show, close, sendAndClose };
+  const shut = (...own) => () => { if (own.includes(ui.sheet)) close(); };
   const claims = claimTaps({ ...page, ui: () => typing(ui) });
-  const plays = playTaps({ ...page, ui: () => ui.play, close });
-  const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close });
+  const plays = playTaps({ ...page, ui: () => ui.play, close: shut("plays") });
+  const drawn = drawnTaps({ ...page, ui: () => ui.drawn, close: shut("draw") });
   return {
-    ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
+    ...claims, ...plays, ...drawn, ...seenTaps({ ...page, ui: () => ui.seen, close: shut("seen", "seen-tile") }), ...gameTaps(page, ui, doing), ...diceTaps(page, ui, doing),
     "entry-close": (element) => (ui.sheet === "plays" ? plays["play-back"] : claims["entry-close"])(element),
     "entry-send": (element) => ({ plays: plays["play-hand"], draw: drawn["drawn-hand"] }[ui.sheet] ?? claims["entry-send"])(element),
     close,
