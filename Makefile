@@ -17,7 +17,7 @@ check: $(STAMP)-dev  ## style, types, architecture
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
-bench: $(STAMP)-dev  ## speed and memory, as ratios against named peers in the same run
+bench: $(STAMP)-dev  ## speed and memory beside named peers or goals; what following, sorting and killing find
 	@$(BIN)/python -m tests.bench
 
 oracle: $(STAMP)-dev  ## the independent GB calculator for the live comparison; needs a C++ compiler where no wheel fits

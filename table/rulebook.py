@@ -1,7 +1,8 @@
 """The rules as the table uses them: judge laid hands, ask the ruleset's own questions, say who deals next.
 
-This is the only module of the table that knows the types of `rules`, with `table.rules_input`, which reads what people
-state; everything else speaks tile text, and circumstances as the plain JSON values of the rules questions.
+Of the running table only this module, `table.rules_input` (what people state) and `table.follow.legal` (which moves a
+game has) know the types of `rules`; everything else speaks tile text, and circumstances as the plain JSON values of the
+rules questions.
 """
 
 from __future__ import annotations

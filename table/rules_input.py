@@ -1,6 +1,6 @@
 """What people state of a hand, read by the rules once, so that a slip is named at the moment of typing.
 
-Beside `table.rulebook` the only module of the table that knows how `rules` reads its questions.
+Beside `table.rulebook` the only module of the running table that knows how `rules` reads its questions.
 """
 
 from __future__ import annotations

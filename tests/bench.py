@@ -1,6 +1,7 @@
 """Run every benchmark after another: `make bench`, or `python -m tests.bench rules vision` for some of them.
 
-Each `tests/bench_<topic>.py` prints its own table: ratios against a named peer in the same run, never a bare time.
+Each `tests/bench_<topic>.py` prints its own table: speed and memory beside a named peer or a stated goal, and how often
+following, sorting a table and surviving a kill went right. What an environment lacks for is left out and named.
 """
 
 from __future__ import annotations

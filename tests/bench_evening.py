@@ -1,4 +1,4 @@
-"""Whole hands on rendered tables, read and followed: `python -m tests.bench_evening [HANDS]`, 4 unless told otherwise.
+"""Whole hands on rendered tables, read and followed: `python -m tests.bench_evening [HANDS]`, 20 unless told otherwise.
 
 Hand after hand goes round the rulesets and the four tables of `rendered_table`, three of them with tiles in a style
 that training never uses.
@@ -51,4 +51,4 @@ def _row(name: str, evening: Evening) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 4))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20))

@@ -31,11 +31,7 @@ SETTINGS: dict[str, Noise] = {
 
 
 def main(hands: int, rulesets: tuple[str, ...]) -> int:
-    """Print the table; exit code 1 when a wrong move was committed by a camera whose sure faces are right.
-
-    An arm that hides a whole pond for seconds while nobody notices is beyond what following can see through: counted,
-    but no failure.
-    """
+    """Print the table; exit code 1 when a wrong move was committed by a camera whose sure faces are right."""
     failed = False
     print(f"{hands} hands each{'':<35}without question   questions   wrong moves   faces in doubt   moves    ms")
     print(f"{'':<47}{'':>14}{'a hand':>12}{'in all':>14}{'a hand, at end':>17}{'a hand':>8}{'a look':>6}")
@@ -44,7 +40,7 @@ def main(hands: int, rulesets: tuple[str, ...]) -> int:
             started = time.process_time()
             tally = follow_hands(name, hands, noise, seed=1)
             per_look = 1000 * (time.process_time() - started) / max(tally.looks, 1)
-            failed |= bool(tally.wrong and not noise.lies and noise.rests == 1)
+            failed |= bool(tally.wrong and not noise.lies)
             print(
                 f"{name:<13}{setting:<34}{tally.clean / hands:>13.1%}{tally.questions / hands:>13.3f}{tally.wrong:>14}"
                 f"{tally.open_faces / hands:>17.2f}{tally.moves / hands:>8.0f}{per_look:>6.1f}",

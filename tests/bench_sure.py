@@ -147,13 +147,16 @@ def judged(reader: TileReader, folder: Path, group: str, every: int, spoil: Call
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description="Whether sure still means sure in bad pictures.")
-    parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photographs")
+    parser.add_argument("--photos", type=Path, help="folder of labelled photographs; without it nothing is read")
     parser.add_argument("--models", type=Path, default=HERE, help="folder of other weights with a manifest.json")
     parser.add_argument("--group", default="", help="only photographs of this group")
     parser.add_argument("--every", type=int, default=1, help="read only every so many pictures")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS), help="only these")
     given = parser.parse_args()
+    if given.photos is None:
+        print("left out: name a folder of labelled photographs with --photos")
+        return
     reader = TileReader.from_manifest(load_manifest(given.models), given.threads)
     columns = ("pictures", "tiles", "located", "right face", "precision", "sure", "wrong among sure")
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")

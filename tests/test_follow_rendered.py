@@ -1,6 +1,6 @@
 """A hand on a rendered table, in tiles that training never saw: read by the shipped eyes and followed move by move.
 
-The whole measurement, twenty hands, is `python -m tests.bench_evening 20`; here is one whole hand, and another one in
+The whole measurement, twenty hands, is `python -m tests.bench_evening`; here is one whole hand, and another one in
 `test_table_following_rendered`, so far from this that another worker of the tests plays it meanwhile.
 """
 

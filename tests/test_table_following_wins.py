@@ -400,8 +400,9 @@ def test_a_friendly_table_shows_them_and_nothing_when_following_is_off() -> None
     assert snapshot(Scene().desk.state, Live(), None).table is None
 
 
-def test_the_time_of_a_turn_is_told_for_the_seat_that_plays() -> None:
-    scene = Scene(rules="jiaxing")
+@pytest.mark.parametrize(("rules", "turn_s"), [("gb", 15), ("jiaxing", 5)])
+def test_the_time_of_a_turn_is_told_for_the_seat_that_plays(rules: str, turn_s: int) -> None:
+    scene = Scene(rules=rules)
     scene.look()
     pace = scene.document.pace
     assert pace is not None
@@ -409,7 +410,7 @@ def test_the_time_of_a_turn_is_told_for_the_seat_that_plays() -> None:
     scene.discard((0, "1z"))
     pace = scene.document.pace
     assert pace is not None
-    assert (pace.turn, pace.limit_s) == (1, 5)
+    assert (pace.turn, pace.limit_s) == (1, turn_s)
     scene.desk.must("claim_win", seat=2)
     assert scene.document.pace is None
 
@@ -476,6 +477,28 @@ def test_the_third_dragon_makes_its_feeder_answer_once_a_person_says_so() -> Non
     table = scene.document.table
     assert table is not None
     assert table.noticed == ()
+
+
+def test_who_feeds_the_twelfth_open_tile_answers_once_a_person_says_so() -> None:
+    """廣東 十二張: who fed the fourth open meld, chow, pung or kong; nobody for the three before."""
+    scene = Scene(rules="guangdong")
+    scene.look()
+    for between, (feeder, tile), meld, discarded in (
+        ((), (0, "1z"), "1z 1z 1z", "5p"),
+        (((2, "1m"), (3, "2m")), (0, "2p"), "1p 2p 3p", "6p"),
+        ((), (2, "9s"), "9s 9s 9s 9s", "7p"),
+        (((2, "3m"),), (3, "7m"), "7m 7m 7m", "8p"),
+    ):
+        assert scene.table.noticed == ()
+        scene.discard(*between, (feeder, tile))
+        scene.ponds[feeder].pop()
+        scene.melds[1].append(meld)
+        scene.look()
+        scene.discard((1, discarded))
+    (offer,) = scene.table.noticed
+    assert dict(offer.command) == {"kind": "liable", "feeder": 3, "beneficiary": 1, "makes": "十二張"}
+    scene.desk.must(**offer.command)
+    assert scene.table.noticed == ()
 
 
 @pytest.mark.parametrize("after", ["claim", "dead hand", "play goes on"])
