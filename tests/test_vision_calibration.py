@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, rectify, turned
+from vision.calibration_file import calibration_text, load_calibration
 from vision.felt import find_felt
 from vision.table_rows import UNREAD, rows_on_table
 from vision.types import Group, PictureReading, TileReading
@@ -91,12 +95,26 @@ def test_a_picture_of_another_size_asks_for_a_new_calibration() -> None:
         (np.array([(0, 0), (500, 0), (1000, 0), (0, 900)], float), "crossed or mirrored"),
         (CORNERS[:3], "four corners"),
         (np.full((4, 2), np.nan), "four corners"),
+        ((CORNERS - SIZE) * 1e6, "four corners"),
         (CORNERS * 0.1, "hang the camera lower"),
     ],
 )
 def test_corners_that_no_felt_can_have_are_one_sentence(corners: np.ndarray, sentence: str) -> None:
     with pytest.raises(CalibrationError, match=sentence):
         calibrate(corners, picture_px=SIZE)
+
+
+@pytest.mark.parametrize(
+    "sides", ["[820, 1e-06]", "[820, 1e9]", "[-820, 820]", "[820, 1" + 400 * "0" + "]", "[" * 9_999]
+)
+def test_a_calibration_edited_to_what_cannot_be_is_one_sentence(tmp_path: Path, sides: str) -> None:
+    file = tmp_path / "calibration.json"
+    file.write_text(calibration_text(calibrate(CORNERS, picture_px=SIZE), "2026-01-02"), encoding="ascii")
+    assert load_calibration(file).size_mm == (820, 820)
+    document = {**json.loads(file.read_text(encoding="ascii")), "size_mm": 0}
+    file.write_text(json.dumps(document).replace('"size_mm": 0', f'"size_mm": {sides}'), encoding="ascii")
+    with pytest.raises(CalibrationError, match=r"calibration.json: .*(does not exist|is damaged)"):
+        load_calibration(file)
 
 
 def test_drift_is_the_share_of_the_side_by_which_the_worst_corner_moved() -> None:

@@ -22,6 +22,8 @@ Points = NDArray[np.float64]
 
 DRIFT_ALARM = 0.01
 """Corners that moved by more than this share of the felt's side make the calibration void."""
+FELT_MM = (100.0, 10_000.0)
+"""Sides of a felt; the view from above of any other has no pixels, or no end of them."""
 FACE_MM = 26.0
 """Width of the face of a common tile."""
 LEAST_FACE_PX, GOOD_FACE_PX, GOOD_FACE_4K_PX = 20, 28, 40
@@ -107,12 +109,13 @@ def calibrate(
         picture_px: Width and height of the picture the corners were found in.
 
     Raises:
-        CalibrationError: The corners are crossed, in one line, in the wrong order or far too close together.
+        CalibrationError: The corners are crossed, in one line, in the wrong order, far too close together or farther
+            from the picture than it is large, or no felt has such sides.
     """
-    corners = np.asarray(corners_px, np.float64)
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+    corners, middle = np.asarray(corners_px, np.float64), np.array(picture_px) / 2
+    if corners.shape != (4, 2) or not (np.abs(corners - middle) <= 3 * middle).all():
         raise CalibrationError(Said.of("four_corners"))
-    if min(size_mm) <= 0:
+    if not all(FELT_MM[0] <= side <= FELT_MM[1] for side in size_mm):
         raise CalibrationError(Said.of("no_such_felt", width=f"{size_mm[0]:g}", depth=f"{size_mm[1]:g}"))
     sides = np.roll(corners, -1, axis=0) - corners
     turns = sides[:, 0] * np.roll(sides, -1, axis=0)[:, 1] - sides[:, 1] * np.roll(sides, -1, axis=0)[:, 0]

@@ -45,7 +45,7 @@ def load_calibration(path: Path) -> Calibration:
         raise CalibrationError(f"{path}: cannot be opened ({error.strerror}); {again}.") from error
     except CalibrationError as error:
         raise CalibrationError(f"{path}: {error}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise CalibrationError(f"{path}: is damaged or no calibration; {again}.") from error
 
 
