@@ -14,6 +14,8 @@ from rules.registry import names
 from table.audience import document, for_role
 from table.customs import customs_of
 from table.decision import Rejected
+from table.model import Facts, LaidHand, LaidMeld, MeldKind, Seat, Source
+from table.rulebook import Circumstances, open_rulebook
 from tests.table_kit import NAMES, Desk, view
 
 ROLES = ("viewer", "player")
@@ -155,3 +157,25 @@ def test_a_friendly_table_is_asked_no_more_than_matters() -> None:
     claim = view(desk).claim
     assert claim is not None
     assert [asdict(question) for question in claim.questions] == []
+
+
+@pytest.mark.parametrize("source", ["self_draw", "discard"])
+@pytest.mark.parametrize("ruleset", names())
+def test_no_hand_is_worth_more_for_how_its_open_kong_was_made(ruleset: str, source: Source) -> None:
+    """Why it need not be asked of hands that do not win, as whatever else changes a payment is."""
+    watched, book = Watched(ruleset), open_rulebook(ruleset, {})
+    setup = watched.desk.state.setup
+    assert setup is not None
+    table = {"flip": "1z"} if customs_of(ruleset, {}).indicator else {}
+    feeder = None if source == "self_draw" else 0
+    how = Circumstances(setup=setup, winner=watched.seat, source=source, from_seat=feeder, facts=Facts(), table=table)
+
+    def worth(kind: MeldKind, from_seat: Seat | None) -> tuple[object, ...]:
+        tiles = "5555z" if ruleset in ("two_player", "jiaxing") else "9999s"
+        kong = LaidMeld(kind=kind, tiles=tiles, from_seat=from_seat)
+        laid = LaidHand(hand="".join(sets_of(ruleset)[1:]), win_tile="5m", melds=(kong,), flowers="")
+        verdict = book.judge(laid, how)
+        assert verdict.valid is (ruleset != "jiaxing" or source == "self_draw")
+        return verdict.total, verdict.payments
+
+    assert worth("kong_open", 0) == worth("kong_added", None)
