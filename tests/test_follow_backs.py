@@ -80,7 +80,7 @@ def test_a_row_of_backs_is_a_kong_where_the_rest_of_the_hand_says_so(
 
 
 def test_a_known_kong_and_the_hand_of_four_beside_it() -> None:
-    """Both rows used to count as kongs; the one that shows its face is the one that is known."""
+    """Of two rows the one that shows its face is the kong that is known, and the other no second one."""
     state = before(2)
     shown = table(state, "x 8s 8s x")
     found = explain(state, shown, GB)

@@ -107,7 +107,7 @@ def test_of_a_discard_after_no_kong_nothing_is_asked() -> None:
 
 
 def test_a_win_on_the_replacement_asks_whether_it_was_opened_ready() -> None:
-    """槓上開花 needs the die; following used to take every replacement for 補張."""
+    """槓上開花 needs the die: not every replacement is 補張."""
     scene = opened()
     scene.desk.must("claim_win", seat=0)
     scene.look(3)

@@ -136,9 +136,7 @@ def of_earlier(mode: Mode) -> Response | None:
     What a competition kept to the referee stays with him when another game is open.
     """
     rule = request.url_rule
-    if rule is None or may_open("GET", rule.rule, mode):
-        return None
-    return _refusal()
+    return None if rule is not None and may_open("GET", rule.rule, mode) else _refusal()
 
 
 def may_appoint(wanted: Role, key: str | None = None) -> bool:
