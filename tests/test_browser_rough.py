@@ -110,6 +110,28 @@ def test_a_late_answer_closes_the_sheet_it_was_sent_from_and_no_other(
         expect(page.locator("#sheet-title")).to_have_text("李北 和牌，赵南 放铳")
 
 
+def test_the_next_question_does_not_come_under_the_finger_of_the_last(
+    browser: Browser, address: str, table: Runtime
+) -> None:
+    """An answer that was tapped is gone with its question: none of the next one has the focus, and Enter gives none."""
+    rig.open_game(table, ruleset="sichuan")
+    rig.do(table, "start_hand")
+    rig.do(table, "kong", seat=1, meld_kind="kong_concealed", tile="9p")
+    rig.do(table, "claim_win", seat=1, source="self_draw")
+    kong = {"kind": "kong_open", "tiles": "9999p", "from_seat": None}
+    rig.do(table, "hand_manual", hand="123m456m789m2m", win_tile="2m", melds=[kong])
+    with ui.opened(browser, address) as page:
+        page.tap(".hu")
+        page.locator(".question .pick", has_text="明杠").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".question")).to_contain_text("没有记过")
+        page.keyboard.press("Enter")
+        expect(page.locator(".question .pick:focus")).to_have_count(0)
+        hand = table.snapshot().hand
+        assert hand is not None
+        assert not hand.sides
+
+
 def test_a_device_that_keeps_nothing_plays(browser: Browser, address: str, table: Runtime) -> None:
     with ui.opened(browser, address, size=ui.PHONE) as page:
         page.add_init_script(f"({NO_STORE})()")

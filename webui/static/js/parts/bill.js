@@ -45,13 +45,14 @@ export function lastHand(doc) {
 
 const SEATS_NOTED = ["pigs", "not_ready", "ready"];
 
-/** What a drawn hand was settled by, and what had been paid before the hand ended. */
+/** What a drawn hand was settled by, and what had been paid before the hand ended: not all kongs are. */
 function beside(doc, row) {
   const noted = SEATS_NOTED.map((name) => [name, row.notes?.[name] ?? []]).map(([name, seats]) => [name, Array.isArray(seats) ? seats : Object.keys(seats)])
     .filter(([, seats]) => seats.length);
   const paid = (side) => players(doc).filter((seat) => side.payments[seat.seat]).map((seat) => `${satAt(doc, row, seat.seat)} ${signed(side.payments[seat.seat])}`).join(t("bill.and"));
+  const sides = (row.sides ?? []).filter((side) => side.payments.some(Boolean));
   return html`${noted.map(([name, seats]) => html`<p><b>${t(`bill.${name}`)}</b> ${seats.map((seat) => satAt(doc, row, Number(seat))).join(t("bill.and"))}</p>`)}
-    ${row.sides?.length ? html`<p><b>${t("bill.sides")}</b> ${row.sides.map((side) => html`<span>${side.meld_kind ? t(`meld.${side.meld_kind}`) : ""} ${paid(side)}</span> `)}</p>` : ""}`;
+    ${sides.length ? html`<p><b>${t("bill.sides")}</b> ${sides.map((side) => html`<span>${side.meld_kind ? `${satAt(doc, row, side.seat)} ${t(`meld.${side.meld_kind}`)}` : ""} ${paid(side)}</span> `)}</p>` : ""}`;
 }
 
 /** How one of several players won, and for how much. */

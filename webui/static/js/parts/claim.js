@@ -44,7 +44,7 @@ function questionView(doc, question, number, picking) {
   const [first] = question.tiles;
   const open = question.pick && (picking === question.id || !question.choices.some((choice) => choice.tile)); // no likely tile to offer first
   const about = doc.claim?.picture && question.text_key === "ask_tile" && first !== undefined ? crop(doc.claim.picture, doc.claim.tiles[first].box) : "";
-  return html`<li class="question">${about}<p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
+  return html`<li class="question" data-key="${question.id}">${about}<p><span aria-hidden="true">?</span> ${sentence(doc, { key: question.text_key, params: question.params })}</p>
     <div class="choices">${question.choices.map((choice, i) => html`<button type="button" class="pick" data-do="answer" data-question="${number}"
       data-choice="${i}" ${choice.tile ? html`aria-label="${tileName(choice.tile)}"` : ""}>${choiceFace(doc, choice)}</button>`)}
       ${question.pick && !open ? html`<button type="button" class="pick" data-do="pick-open" data-question="${question.id}">${t("say.other")}…</button>` : ""}</div>

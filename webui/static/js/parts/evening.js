@@ -108,7 +108,7 @@ function short(name) {
   return `${signs.join("")}…`;
 }
 
-/** Labels at the end of the lines, moved apart so that each can be read. */
+/** Names with their marks at the end of the lines, moved apart so that each can be read. */
 function spread(ends) {
   const sorted = [...ends].sort((a, b) => a.y - b.y);
   sorted.forEach((one, i) => { if (i > 0) one.y = Math.max(one.y, sorted[i - 1].y + LABEL.apart); });
@@ -128,7 +128,7 @@ export function scoreGraph(doc) {
     ${[...new Set([low, 0, high])].map((points) => html`<g class="rule"><path d="M${SIZE.left} ${y(points)}H${SIZE.width - SIZE.right}"/>
       <text x="${SIZE.left - 8}" y="${y(points) + 4}" text-anchor="end">${signed(points)}</text></g>`)}
     ${everybody(doc).map((player) => html`<g data-player="${player}"><polyline points="${lines[player].map((points, i) => `${x(i)},${y(points)}`).join(" ")}" stroke-dasharray="${DASHES[player]}"/>
-      ${MARKS[player](x(last), y(lines[player][last]))}</g>`)}
+      ${MARKS[player](x(last), ends.find((one) => one.player === player).y)}</g>`)}
     ${ends.map(({ player, y: at }) => html`<text x="${SIZE.width - SIZE.right + 14}" y="${at + 5}">${short(playerName(doc, player))}</text>`)}
   </svg>`;
 }
