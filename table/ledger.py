@@ -105,8 +105,8 @@ class Ledger:
                 connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
                 _prepare(connection, path)
                 connection.execute(_ASKED)
+                last = connection.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
             ledger = cls(path, connection, lock)
-            last = connection.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
         except BaseException:
             os.close(lock)
             raise

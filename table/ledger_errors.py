@@ -56,11 +56,13 @@ class LedgerRefused(LedgerError):  # noqa: N818
 
 @contextmanager
 def sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into what people can act on."""
+    """Turn what SQLite says into what people can act on, also where it tells of damage in letters that are none."""
     try:
         yield
     except sqlite3.Error as error:
         raise _explained(error, path) from error
+    except UnicodeDecodeError as error:
+        raise _damaged(path) from error
 
 
 def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
@@ -76,7 +78,11 @@ def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
         return LedgerBusy(f"Another program holds the ledger {path}. Close it and repeat.")
     # Without a code it is Python that could not read what SQLite gave it: text that is no text any more.
     if code == 0 or primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return LedgerCorrupt(f"The ledger {path} is damaged or no ledger at all. Restore the last backup.")
+        return _damaged(path)
     if primary == sqlite3.SQLITE_CONSTRAINT:
         return LedgerRefused(f"The ledger {path} refuses this entry: {error}.")
     return LedgerError(f"The ledger {path} cannot be used: {error}.")
+
+
+def _damaged(path: Path) -> LedgerCorrupt:
+    return LedgerCorrupt(f"The ledger {path} is damaged or no ledger at all. Restore the last backup.")

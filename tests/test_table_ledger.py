@@ -134,6 +134,44 @@ def test_a_letter_that_is_none_any_more_is_damage_and_says_what_to_do(tmp_path: 
         books.read(path)
 
 
+def test_a_text_that_became_bytes_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a", 1))
+    ledger.close()
+    raw = sqlite3.connect(path)
+    raw.execute("DROP TRIGGER entry_keeps")
+    raw.execute("PRAGMA writable_schema = ON")
+    raw.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+    raw.commit()
+    raw.close()
+    raw = sqlite3.connect(path)
+    raw.execute("UPDATE entry SET event = CAST(event AS BLOB)")
+    raw.commit()
+    raw.close()
+    assert "was changed after it was written" in books.verify(path).fault
+    with pytest.raises(books.LedgerCorrupt, match="was changed after it was written"):
+        books.read(path)
+
+
+@pytest.mark.parametrize("damage", ["schema", "page"])
+def test_damage_where_the_ledger_is_opened_is_a_sentence(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "l.db"
+    ledger = Ledger.open(path)
+    for number in range(40):
+        ledger.append(batch(number, f"{number}", 1))
+    ledger.close()
+    content = bytearray(path.read_bytes())
+    if damage == "schema":  # SQLite names the word that it does not know, and its letters are none
+        content[content.index(b"NOT NULL") + 4] = 0xCC
+    else:
+        content[4096:] = bytes(len(content) - 4096)
+    path.write_bytes(content)
+    for opens in (Ledger.open, books.read):
+        with pytest.raises(books.LedgerCorrupt, match="Restore the last backup"):
+            opens(path)
+
+
 def test_readers_are_welcome_while_one_writes(tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path / "l.db")
     ledger.append(batch(0, "a", 2))
