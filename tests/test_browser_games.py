@@ -322,6 +322,8 @@ def test_a_suit_is_given_up_and_a_battle_goes_on(browser: Browser, address: str,
         rig.do(table, "approve")
     with ui.opened(browser, address + "/desk") as page:
         expect(page.locator(".history-row")).to_contain_text("赵南、李北 和，陈东 放铳；王芳 自摸")
+        each = "、".join(str(win.total) for win in table.snapshot().history[-1].wins)
+        expect(page.locator(".history-row b")).to_have_text(f"{each} 分")
         page.tap("[data-do=hand-detail]")
         heads = page.locator(".hand-detail p b")
         for how in ("赵南 和，陈东 放铳", "李北 和，陈东 放铳", "王芳 自摸"):

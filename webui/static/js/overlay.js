@@ -5,7 +5,7 @@ import { html, paint } from "./core/dom.js";
 import { follow } from "./core/live.js";
 import { loadTexts, signed, t } from "./core/texts.js";
 import { now } from "./parts/now.js";
-import { outcomeLine, worth } from "./parts/outcome.js";
+import { outcomeLine, worth, worths } from "./parts/outcome.js";
 import { players } from "./parts/seats.js";
 import { wholeHand } from "./parts/tiles.js";
 
@@ -20,7 +20,7 @@ function view(doc) {
       <span class="name">${seat.name}</span><b class="points">${seat.total < 0 ? `−${-seat.total}` : seat.total}</b>
       ${doc.history.length ? html`<small>${signed(seat.last_change)}</small>` : ""}</div>`)}</div>
     <p class="bar-round">${now(doc.round)}</p>
-    ${row && row.outcome === "win" ? html`<div class="bar-last"><b>${outcomeLine(doc, row)} ${worth(doc, row.total)}</b>${row.hand ? wholeHand(row) : ""}</div>` : ""}`;
+    ${row && row.outcome === "win" ? html`<div class="bar-last"><b>${outcomeLine(doc, row)} ${worth(doc, worths(row))}</b>${row.hand ? wholeHand(row) : ""}</div>` : ""}`;
 }
 
 start();

@@ -7,7 +7,7 @@ import { command, login, Refusal } from "./send.js";
 import { clock, known, loadTexts, loadWordsOf, t } from "./texts.js";
 import { announce, onVoices, setVoice, speaks } from "./voice.js";
 import { icon } from "../parts/icons.js";
-import { outcomeLine, worth } from "../parts/outcome.js";
+import { outcomeLine, worth, worths } from "../parts/outcome.js";
 import { playWith } from "../parts/played.js";
 import { sentence } from "../parts/say.js";
 
@@ -15,7 +15,7 @@ const TOAST_MS = 6000;
 
 /** A confirmed hand as the voice says it; of a correction only the new value. */
 function spoken(doc, row, corrected) {
-  const said = row.outcome === "win" ? t("voice.win", { outcome: outcomeLine(doc, row), points: worth(doc, row.total) }) : outcomeLine(doc, row);
+  const said = row.outcome === "win" ? t("voice.win", { outcome: outcomeLine(doc, row), points: worth(doc, worths(row)) }) : outcomeLine(doc, row);
   return corrected ? t("voice.corrected", { number: row.hand_no, said }) : said;
 }
 

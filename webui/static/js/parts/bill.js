@@ -5,7 +5,7 @@ import { fanName, signed, t } from "../core/texts.js";
 import { wholeHand } from "./tiles.js";
 import { players, satAt, windAt } from "./seats.js";
 import { icon } from "./icons.js";
-import { outcomeLine, worth } from "./outcome.js";
+import { outcomeLine, worth, worths } from "./outcome.js";
 
 /** Fan lines, dearest first. */
 export function fanLines(fans) {
@@ -32,11 +32,11 @@ export function lastHand(doc) {
   const row = doc.history[doc.history.length - 1];
   if (!row) return html`<p class="only-heard" aria-live="polite"></p><section class="last empty"><p>${t("last.none")}</p></section>`;
   const fans = row.fans.map((fan) => html`<span class="fan">${fanName(fan.name)} <b>${fan.value * fan.count}</b></span>`);
-  return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total ? worth(doc, row.total) : ""}</p>
+  return html`<p class="only-heard" aria-live="polite">${t("last.hand", { number: row.hand_no })} ${outcomeLine(doc, row)} ${row.total ? worth(doc, worths(row)) : ""}</p>
   <button type="button" class="last" data-do="hand-detail" data-hand="${row.hand_no}">
     <span class="last-head"><span class="last-no">${t("last.hand", { number: row.hand_no })}</span>
       <b>${outcomeLine(doc, row)}</b>
-      ${row.outcome === "win" ? html`<b class="last-total">${worth(doc, row.total)}</b>` : ""}
+      ${row.outcome === "win" ? html`<b class="last-total">${worth(doc, worths(row))}</b>` : ""}
       ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}</span>` : ""}</span>
     ${row.outcome === "win" && row.hand ? wholeHand(row) : ""}
     ${fans.length ? html`<span class="last-fans">${fans}</span>` : ""}
@@ -61,7 +61,7 @@ const headOf = (doc, row, win) => html`<p><b>${outcomeLine(doc, { ...row, wins: 
 /** Everything about one finished hand. */
 export function handDetail(doc, row) {
   return html`<article class="hand-detail"><div>
-    <p class="total">${row.outcome === "win" ? html`<b>${row.total}</b> <span>${t(`bill.${doc.game.counted_in}`)}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
+    <p class="total">${row.outcome === "win" ? html`<b>${worths(row)}</b> <span>${t(`bill.${doc.game.counted_in}`)}</span>` : html`<b>${outcomeLine(doc, row)}</b>`}</p>
     ${row.outcome === "win" ? html`<p>${outcomeLine(doc, row)}</p>` : ""}
     ${row.wins?.length > 1 ? headOf(doc, row, row.wins[0]) : ""}${row.hand ? wholeHand(row) : ""}
     ${row.fans.length ? fanLines(row.fans) : ""}

@@ -4,14 +4,14 @@ import { flag, html } from "../core/dom.js";
 import { t } from "../core/texts.js";
 import { handDetail } from "./bill.js";
 import { icon } from "./icons.js";
-import { outcomeLine, worth } from "./outcome.js";
+import { outcomeLine, worth, worths } from "./outcome.js";
 
 /** All hands of the game, newest first. */
 export function historyList(doc, action = "hand-detail") {
   if (!doc.history.length) return html`<p class="empty">${t("last.none")}</p>`;
   return html`<ol class="history" reversed>${doc.history.map((row, index) => ({ row, index })).reverse().map(({ row, index }) => html`<li><button type="button" class="history-row" data-do="${action}" data-index="${index}">
     <span class="history-no">${row.hand_no}</span><span>${outcomeLine(doc, row)}</span>
-    <b>${row.outcome === "win" ? worth(doc, row.total) : ""}</b>
+    <b>${row.outcome === "win" ? worth(doc, worths(row)) : ""}</b>
     ${row.corrected ? html`<span class="corrected">${icon("edit")} ${t("last.corrected")}${row.reason ? html` · ${row.reason}` : ""}</span>` : ""}</button></li>`)}</ol>${doc.earlier.rows ? html`<button type="button" class="pick" data-do="earlier">${t("last.earlier")}</button>` : ""}`;
 }
 

@@ -25,6 +25,9 @@ function winLines(wins, player) {
 /** What a win is worth with its unit: a sum of fan, or points. */
 export const worth = (doc, total) => `${total} ${t(`bill.${doc.game.counted_in}`)}`;
 
+/** What a hand was worth: of several wins each. */
+export const worths = (row) => (row.wins?.length > 1 ? row.wins.map((win) => win.total).join(t("bill.and")) : row.total);
+
 /** A false win or a penalty, and what for: its name in the list, and what the referee wrote. */
 const ruled = (row, name) => [row.lifted && t("last.penalty_lifted", { name }),
   !(row.lifted && row.outcome === "penalty") && t(`last.${row.outcome}`, { winner: name, name, points: row.off || "" }).trim(),

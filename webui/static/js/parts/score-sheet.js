@@ -3,7 +3,7 @@
 import { html } from "../core/dom.js";
 import { signed, t } from "../core/texts.js";
 import { scoresBefore } from "./evening.js";
-import { outcomeLine } from "./outcome.js";
+import { outcomeLine, worths } from "./outcome.js";
 import { players } from "./seats.js";
 
 /** The columns: players by the seat they started on. */
@@ -23,7 +23,7 @@ export function scoreSheet(doc) {
       return html`<td data-name="${name}">${signed(points)}<small> ${signed(sums[i])}</small></td>`;
     });
     return html`<tr><th scope="row">${row.hand_no}</th><td class="words">${t(`round.${row.round_wind}`)}</td><td class="words">${outcomeLine(doc, row)}</td>
-      <td class="worth">${row.outcome === "win" ? row.total : ""}</td>${cells}</tr>`;
+      <td class="worth">${row.outcome === "win" ? worths(row) : ""}</td>${cells}</tr>`;
   });
   return html`<section class="panel"><div class="wide"><table class="tally score-sheet"><caption>${t("evening.sheet")} · ${t(`ruleset.${doc.game.ruleset}`)} v${doc.game.ruleset_version} · ${day(doc.history[0].at)}</caption>
     <thead><tr><th scope="col">${t("correct.hand")}</th><th scope="col" class="words">${t("evening.round")}</th><th scope="col" class="words">${t("evening.result")}</th><th scope="col">${t(`evening.worth.${doc.game.counted_in}`)}</th>
