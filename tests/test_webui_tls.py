@@ -247,6 +247,32 @@ def test_who_was_silent_longest_makes_room_and_a_live_page_does_not(
         page.close()
 
 
+def test_a_crowd_that_never_falls_silent_makes_room_too(
+    table: Runtime, certificates: tls.Certificates, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several devices that send a letter now and then on all of their connections would else keep everybody out."""
+    monkeypatch.setattr(tls_front, "PLACES", 5)
+    monkeypatch.setattr(tls_front, "CROWD", 2)
+    monkeypatch.setattr(tls_front, "QUIET_S", 60.0)  # so that nobody counts as silent
+    monkeypatch.setattr(tls_front, "HANDSHAKE_S", 60.0)
+    with serving(table, certificates) as served, ExitStack() as stack:
+        page = watch(served)
+        crowd = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", served.secure), source_address=(STRANGER, 0)))
+            for _ in range(4)
+        ]
+        for _ in range(2):
+            newcomer = served.link()
+            stack.callback(newcomer.close)
+            newcomer.request("GET", "/health")
+            assert newcomer.getresponse().status == 200
+        with pytest.raises(OSError, match=r"."):
+            served.seconds()  # two from one device are no crowd
+        assert [hung_up(line) for line in crowd] == [True, True, False, False]
+        assert b"event: beat\n" in [page.readline() for _ in range(6)]
+        page.close()
+
+
 # --- the page that helps devices to trust it ------------------------------------------------------------------------
 
 

@@ -22,6 +22,9 @@ PLACES, PLACES_EACH = 150, 40
 QUIET_S = 4.0
 """Who has been silent for so long gives up his place when all are taken; a live page hears something every two."""
 
+CROWD = 12
+"""From more connections than that a device gives one up when all places are taken, whatever it says on them."""
+
 HANDSHAKE_S = 5.0
 CHUNK = 64 * 1024
 EXPECTED = (OSError, ssl.SSLError, asyncio.IncompleteReadError, TimeoutError)
@@ -40,8 +43,9 @@ def too_many(address: str, taken: int) -> bool:
 
 @dataclass(slots=True)
 class _Call:
-    """A connection: when something was last said on it (seconds of the loop), and whether the caller said it."""
+    """A connection: from where, when something was last said on it (seconds of the loop), whether by the caller."""
 
+    address: str
     last_s: float
     asked: bool = False
 
@@ -111,26 +115,40 @@ class TlsFront:
                 except OSError:  # no more file handles: those who hang up make room
                     await asyncio.sleep(0.1)
                     continue
-                if too_many(address[0], self._from[address[0]]) or not self._has_room():
+                if too_many(address[0], self._from[address[0]]) or not self._has_room(address[0]):
                     caller.close()
                     continue
                 self._from[address[0]] += 1
-                call = _Call(self._loop.time())
+                call = _Call(address[0], self._loop.time())
                 task = self._loop.create_task(self._serve(caller, address, call))
                 self._calls[task] = call
                 self._keep(task)
 
-    def _has_room(self) -> bool:
-        """Whether one more may come in; for him the one silent longest is hung up on, who waits for an answer last."""
+    def _has_room(self, address: str) -> bool:
+        """Whether one more may come in from there; for him the one silent longest is hung up on.
+
+        Who waits for an answer goes last. Where nobody is silent it is one of the device that has most, and a crowd.
+        """
         if len(self._calls) < PLACES:
             return True
         since = self._loop.time() - QUIET_S
-        silent = [task for task, call in self._calls.items() if call.last_s < since]
-        if silent:
-            task = min(silent, key=lambda one: (self._calls[one].asked, self._calls[one].last_s))
+        leaving = [task for task, call in self._calls.items() if call.last_s < since] or self._crowd(address)
+        if leaving:
+            task = min(leaving, key=lambda one: (self._calls[one].asked, self._calls[one].last_s))
             del self._calls[task]
             task.cancel()
-        return bool(silent)
+        return bool(leaving)
+
+    def _crowd(self, newcomer: str) -> list[asyncio.Task[None]]:
+        """The connections of the other device that has most of them, if those are more than a browser ever needs."""
+        others = Counter(call.address for call in self._calls.values() if call.address not in (newcomer, *OWN))
+        return [
+            task
+            for most, held in others.most_common(1)
+            if held > CROWD
+            for task, call in self._calls.items()
+            if call.address == most
+        ]
 
     async def _serve(self, caller: socket.socket, address: tuple[str, int], call: _Call) -> None:
         try:
