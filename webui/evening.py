@@ -108,8 +108,9 @@ class Evenings:
         with self._lock:
             if self._counted != self._chronicle.seq:
                 states = tuple(self._chronicle.games.values())
+                played = sum(bool(state.hands) for state in states)
                 self._numbers = {
-                    one: Numbers(numbers(states[-1:], public=one), numbers(states, public=one), len(states))
+                    one: Numbers(numbers(states[-1:], public=one), numbers(states, public=one), played)
                     for one in (True, False)
                 }
                 self._counted = self._chronicle.seq
