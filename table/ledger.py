@@ -28,7 +28,7 @@ from table.ledger_errors import LedgerError as LedgerError
 from table.ledger_errors import LedgerFull as LedgerFull
 from table.ledger_errors import LedgerReadOnly as LedgerReadOnly
 from table.ledger_errors import LedgerRefused as LedgerRefused
-from table.ledger_errors import sentences
+from table.ledger_errors import damaged, sentences
 
 if TYPE_CHECKING:
     from typing import Self
@@ -191,7 +191,7 @@ def read(path: Path, after: int = 0) -> tuple[Entry, ...]:
 
 
 def verify(path: Path) -> Audit:
-    """Check the whole chain: every number, every hash, every event readable.
+    """Check the whole chain: every number, every hash, every event readable, and that SQLite finds its file in order.
 
     Raises:
         LedgerError: there is no such file, or it is no ledger at all.
@@ -201,6 +201,10 @@ def verify(path: Path) -> Audit:
         try:
             for entry in checked(connection, path):
                 count, head = entry.seq, entry.hash
+            with sentences(path):
+                (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":  # a page that went astray may take the last entries along and leave a whole chain
+                raise damaged(path)
         except LedgerCorrupt as fault:
             return Audit(entries=count, head=head, fault=str(fault))
     return Audit(entries=count, head=head)

@@ -62,7 +62,7 @@ def sentences(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _explained(error, path) from error
     except UnicodeDecodeError as error:
-        raise _damaged(path) from error
+        raise damaged(path) from error
 
 
 def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
@@ -78,11 +78,12 @@ def _explained(error: sqlite3.Error, path: Path) -> LedgerError:
         return LedgerBusy(f"Another program holds the ledger {path}. Close it and repeat.")
     # Without a code it is Python that could not read what SQLite gave it: text that is no text any more.
     if code == 0 or primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return _damaged(path)
+        return damaged(path)
     if primary == sqlite3.SQLITE_CONSTRAINT:
         return LedgerRefused(f"The ledger {path} refuses this entry: {error}.")
     return LedgerError(f"The ledger {path} cannot be used: {error}.")
 
 
-def _damaged(path: Path) -> LedgerCorrupt:
+def damaged(path: Path) -> LedgerCorrupt:
+    """What is said of a file that is no ledger any more."""
     return LedgerCorrupt(f"The ledger {path} is damaged or no ledger at all. Restore the last backup.")

@@ -172,6 +172,23 @@ def test_damage_where_the_ledger_is_opened_is_a_sentence(tmp_path: Path, damage:
             opens(path)
 
 
+def test_an_audit_looks_at_more_of_the_file_than_the_chain(tmp_path: Path) -> None:
+    path = tmp_path / "l.db"
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a", 3))
+    ledger.close()
+    raw = sqlite3.connect(path)
+    (page,) = raw.execute("SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'entry'").fetchone()
+    (size,) = raw.execute("PRAGMA page_size").fetchone()
+    raw.close()
+    content = bytearray(path.read_bytes())
+    content[size * (page - 1) : size * page] = bytes(size)
+    path.write_bytes(content)
+    audit = books.verify(path)
+    assert audit.entries == 3
+    assert "Restore the last backup" in audit.fault
+
+
 def test_readers_are_welcome_while_one_writes(tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path / "l.db")
     ledger.append(batch(0, "a", 2))
