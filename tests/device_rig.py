@@ -52,17 +52,21 @@ class Rig:
 
     def step(self):
         self.now += STEP_S
-        sent = self.board.tick(self.now)
+        sent = self.tick()
         if not self.plugged:
             return
         if not self.silent:
             self.to_host.send(sent, self.now)
         self.board.feed(self.to_board.receive(self.now), self.now)
-        self.to_host.send(self.board.tick(self.now) if not self.silent else b"", self.now)
+        self.to_host.send(self.tick() if not self.silent else b"", self.now)
         data = self.to_host.receive(self.now)
         if data:
             self._do(self.talk.received(data, self.now))
         self._do(self.talk.tick(self.now))
+
+    def tick(self):
+        """Let time pass at the table; the bytes that its board sends."""
+        return self.board.tick(self.now)
 
     def say(self, raw):
         """Let the board's side of the line carry ``raw`` now."""

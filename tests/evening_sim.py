@@ -8,7 +8,7 @@ at random (following does not judge hands) or with the wall.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -51,10 +51,20 @@ class Happened:
 class HandPlay:
     """One hand at a simulated table; iterate to play it, look at `players` in between."""
 
-    def __init__(self, legal: Legal, dealer: int, rng: Random, snatch: float = 0.0) -> None:
+    def __init__(
+        self,
+        legal: Legal,
+        dealer: int,
+        rng: Random,
+        snatch: float = 0.0,
+        dealt: Mapping[int, Sequence[str]] | None = None,
+    ) -> None:
         self.legal, self.dealer, self.rng, self.snatch = legal, dealer, rng, snatch
         tiles = [kind for kind in legal.kinds for _ in range(4)] + list(legal.flowers)
         rng.shuffle(tiles)
+        chosen = dealt or {}
+        for tile in (tile for hand in chosen.values() for tile in hand):
+            tiles.remove(tile)
         self.players = [Player() for _ in range(legal.seats)]
         self.wild: str | None = None
         self.outside: tuple[str, ...] = ()
@@ -64,8 +74,8 @@ class HandPlay:
             self.outside, self.wild = (turned,), turned
             if legal.wild == "next":
                 self.wild = rng.choice([kind for kind in legal.kinds if kind not in legal.own_kongs])
-        for player in self.players:
-            player.hand = [tiles.pop() for _ in range(legal.hand_size)]
+        for seat, player in enumerate(self.players):
+            player.hand = list(chosen.get(seat, ())) or [tiles.pop() for _ in range(legal.hand_size)]
         self.players[dealer].hand.append(tiles.pop())
         self.wall = tiles[: len(tiles) - legal.dead_wall]
         self.out: list[int] = []
@@ -87,7 +97,7 @@ class HandPlay:
                     yield happened
                     robbed = isinstance(happened.move, HandLaid)
                 won = robbed
-                if not won and self.rng.random() < 0.012 * (3 if self.legal.wins > 1 else 1):
+                if not won and self._draws_win(seat):
                     yield self._lay(seat, "kong_replacement" if self._last_kong else "self_draw", None)
                     won = True
                 if won:
@@ -96,11 +106,10 @@ class HandPlay:
                         return
                     seat, draws, claimed = self._next(self.out[-1]), True, False
                     continue
-            tile = self.rng.choice(player.hand)
             free = [one for one in player.hand if not is_flower(one)]
             if len(self.wall) <= self.legal.silent_end:
                 free = [one for one in free if not self.legal.keeps_turn(one, self.wild)] or free
-            tile = tile if tile in free else self.rng.choice(free)
+            tile = self._thrown(seat, free)
             player.hand.remove(tile)
             piece = Piece(tile)
             player.pond.append(piece)
@@ -212,17 +221,34 @@ class HandPlay:
                 player.hand.append(self.wall.pop())
                 self._last_kong = True
                 yield Happened(Konged(seat=seat, kind="kong_added", faces=(tile,), meld=number))
-                if rng.random() < 0.1:
+                thieves = self._thieves(seat, tile)
+                if thieves:
                     self.wall.append(player.hand.pop())
                     taken = rng.random() < 0.5
                     if taken:
                         player.melds[number].pop()
-                    thief = rng.choice([one for one in range(legal.seats) if one != seat and one not in self.out])
+                    thief = rng.choice(thieves)
                     yield self._lay(thief, "rob_kong", seat, tile, taken=taken)
                     yield from self._another(thief, "rob_kong", seat, tile)
                     return
             else:
                 return
+
+    def _draws_win(self, seat: int) -> bool:
+        """Whether the hand of this player, who has drawn, is announced as a win."""
+        del seat  # hands are not judged here
+        return self.rng.random() < 0.012 * (3 if self.legal.wins > 1 else 1)
+
+    def _thrown(self, seat: int, free: list[str]) -> str:
+        """Which of the tiles that may be thrown this player throws."""
+        tile = self.rng.choice(self.players[seat].hand)
+        return tile if tile in free else self.rng.choice(free)
+
+    def _thieves(self, seat: int, tile: str) -> list[int]:
+        """Who may rob this player's added kong, one of whom does."""
+        del tile
+        robbed = self.rng.random() < 0.1
+        return [one for one in range(self.legal.seats) if one != seat and one not in self.out] if robbed else []
 
     def _wish(self, seat: int, tile: str) -> tuple[str, int, tuple[str, ...]] | None:
         """Who takes the discard and for what, or nobody."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,16 +23,32 @@ TILE_PX = 20
 """Each tile has its own square in the picture, of a shade that no other tile there has."""
 
 
-class Scene:
+class Watched:
+    """A table in memory and what follows its hands, put together as the running table does it."""
+
+    def __init__(self, desk: Desk, keep: Callable[[Image], str] | None = None) -> None:
+        self.desk = desk
+        self.following = Following(keep)
+        self.now_s = 0.0
+
+    def sees(self, sighting: Sighting, picture: Look | None = None) -> None:
+        """One look: the moves that are certain and what they tell of a claimed win go into the ledger."""
+        state = self.desk.state
+        self.following.claimed(state, self.now_s - 0.5)
+        for one in self.following.sighted(sighting, state, picture):
+            self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
+        for win in self.following.wins(self.desk.state):
+            self.desk.must("see_win", seat=win.seat, seen=win.seen)
+
+
+class Scene(Watched):
     """A table whose sightings are written by hand; the clock goes on a second with every look."""
 
     def __init__(self, rules: str = "gb", mode: str = "friendly", **options: object) -> None:
-        self.desk = Desk()
+        super().__init__(Desk(), self._keep)
         self.desk.must("open_game", ruleset=rules, names=NAMES, options=options, mode=mode, first_dealer=0)
         self.desk.must("start_hand")
         self.kept: dict[str, Image] = {}
-        self.following = Following(self._keep)
-        self.now_s = 0.0
         self.clear()
 
     def clear(self) -> None:
@@ -92,12 +109,7 @@ class Scene:
     def look(self, times: int = 2) -> None:
         for _ in range(times):
             self.now_s += 1
-            state = self.desk.state
-            self.following.claimed(state, self.now_s - 0.5)
-            for one in self.following.sighted(self.sighting(), state, self.picture()):
-                self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
-            for win in self.following.wins(self.desk.state):
-                self.desk.must("see_win", seat=win.seat, seen=win.seen)
+            self.sees(self.sighting(), self.picture())
 
     def discard(self, *moves: tuple[int, str]) -> None:
         for seat, tile in moves:
