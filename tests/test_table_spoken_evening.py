@@ -79,7 +79,8 @@ class Dealt(HandPlay):
 
     def of(self, seats: Sequence[int], tile: str, source: str, feeder: int | None) -> list[int]:
         """Who of these wins so, the first one first; what is true of it is kept in `wins`."""
-        wins = {seat: self._win(seat, tile, source, feeder) for seat in seats if seat in self.waits}
+        able = [seat for seat in seats if seat in self.waits and not any(map(is_flower, self.players[seat].hand))]
+        wins = {seat: self._win(seat, tile, source, feeder) for seat in able}
         order = [seat for seat, win in wins.items() if self.evening.rulebook.judge(*win).valid]
         if order:
             self.wins = [wins[seat] for seat in order]
