@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 
-from tests import gb_oracle, golden_evenings
+from tests import gb_oracle, golden_evenings, golden_rulings
 
 
 def main() -> int:
-    """Play the evenings again, and ask the calculator about every golden 國標 hand; people write the other files."""
+    """Pin the rulings, play the evenings again, ask the calculator about golden 國標 hands; people write the rest."""
+    golden_rulings.main()
+    sys.stdout.write(f"{golden_rulings.FILE.name} written: what the worked cases of each version pay\n")
     golden_evenings.main()
     sys.stdout.write("evenings/ written: a recording and a ledger each\n")
     if importlib.util.find_spec("MahjongGB") is None:
