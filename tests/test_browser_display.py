@@ -209,8 +209,8 @@ def test_the_evening_in_numbers(browser: Browser, tmp_path: Path, size: tuple[in
             assert rows == [
                 ["赵南", "+64", "2", "0", "1", "24", "24.0", "2", "0"],
                 ["李北", "+32", "1", "0", "0", "24", "24.0", "1", "0"],
-                ["陈东", "−24", "0", "0", "0", "0", "–", "0", "0"],
-                ["王芳", "−72", "0", "0", "2", "0", "–", "0", "0"],
+                ["陈东", "−24", "0", "0", "0", "–", "–", "0", "0"],
+                ["王芳", "−72", "0", "0", "2", "–", "–", "0", "0"],
             ]
             expect(page.locator(".fan-bars")).to_contain_text("清龙")
             expect(page.locator(".graph polyline")).to_have_count(4)
