@@ -93,6 +93,24 @@ def test_the_file_itself_refuses_changes(tmp_path: Path, sql: str) -> None:
     assert books.verify(tmp_path / "l.db").entries == 2
 
 
+def written(folder: Path, entries: int) -> Path:
+    """A closed ledger with so many entries."""
+    path = folder / "l.db"
+    ledger = Ledger.open(path)
+    ledger.append(batch(0, "a", entries))
+    ledger.close()
+    return path
+
+
+def changed(path: Path, *statements: str) -> None:
+    """Change the file beside the ledger, as only somebody with force or a bad disk does."""
+    raw = sqlite3.connect(path)
+    for statement in statements:
+        raw.execute(statement)
+    raw.commit()
+    raw.close()
+
+
 @pytest.mark.parametrize(
     ("sql", "says"),
     [
@@ -103,52 +121,28 @@ def test_the_file_itself_refuses_changes(tmp_path: Path, sql: str) -> None:
     ],
 )
 def test_a_change_with_force_shows(tmp_path: Path, sql: str, says: str) -> None:
-    path = tmp_path / "l.db"
-    ledger = Ledger.open(path)
-    ledger.append(batch(0, "a", 3))
-    ledger.close()
+    path = written(tmp_path, 3)
     assert books.verify(path).fault == ""
-    raw = sqlite3.connect(path)
-    for trigger in ("entry_keeps", "entry_stays", "entry_follows"):
-        raw.execute(f"DROP TRIGGER {trigger}")
-    raw.execute(sql)
-    raw.commit()
-    raw.close()
+    triggers = ("entry_keeps", "entry_stays", "entry_follows")
+    changed(path, *(f"DROP TRIGGER {trigger}" for trigger in triggers), sql)
     assert says in books.verify(path).fault
     with pytest.raises(books.LedgerCorrupt, match=says):
         books.read(path)
 
 
 def test_a_letter_that_is_none_any_more_is_damage_and_says_what_to_do(tmp_path: Path) -> None:
-    path = tmp_path / "l.db"
-    ledger = Ledger.open(path)
-    ledger.append(batch(0, "a", 1))
-    ledger.close()
-    raw = sqlite3.connect(path)
-    raw.execute("DROP TRIGGER entry_keeps")
-    raw.execute("UPDATE entry SET event = CAST(x'ff' AS TEXT)")
-    raw.commit()
-    raw.close()
+    path = written(tmp_path, 1)
+    changed(path, "DROP TRIGGER entry_keeps", "UPDATE entry SET event = CAST(x'ff' AS TEXT)")
     assert "Restore the last backup." in books.verify(path).fault
     with pytest.raises(books.LedgerCorrupt, match=r"is damaged or no ledger at all\. Restore the last backup\."):
         books.read(path)
 
 
 def test_a_text_that_became_bytes_is_damage(tmp_path: Path) -> None:
-    path = tmp_path / "l.db"
-    ledger = Ledger.open(path)
-    ledger.append(batch(0, "a", 1))
-    ledger.close()
-    raw = sqlite3.connect(path)
-    raw.execute("DROP TRIGGER entry_keeps")
-    raw.execute("PRAGMA writable_schema = ON")
-    raw.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
-    raw.commit()
-    raw.close()
-    raw = sqlite3.connect(path)
-    raw.execute("UPDATE entry SET event = CAST(event AS BLOB)")
-    raw.commit()
-    raw.close()
+    path = written(tmp_path, 1)
+    loose = ("PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+    changed(path, "DROP TRIGGER entry_keeps", *loose)
+    changed(path, "UPDATE entry SET event = CAST(event AS BLOB)")
     assert "was changed after it was written" in books.verify(path).fault
     with pytest.raises(books.LedgerCorrupt, match="was changed after it was written"):
         books.read(path)
@@ -173,10 +167,7 @@ def test_damage_where_the_ledger_is_opened_is_a_sentence(tmp_path: Path, damage:
 
 
 def test_an_audit_looks_at_more_of_the_file_than_the_chain(tmp_path: Path) -> None:
-    path = tmp_path / "l.db"
-    ledger = Ledger.open(path)
-    ledger.append(batch(0, "a", 3))
-    ledger.close()
+    path = written(tmp_path, 3)
     raw = sqlite3.connect(path)
     (page,) = raw.execute("SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'entry'").fetchone()
     (size,) = raw.execute("PRAGMA page_size").fetchone()
