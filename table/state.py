@@ -331,22 +331,36 @@ def heard_in_order(state: State, claims: Iterable[Claim]) -> tuple[Claim, ...]:
 def claim_order(claims: Iterable[Claim], first: Seat | None = None) -> tuple[Claim, ...]:
     """Put claims in the order in which they are heard: for one discard the seat nearest after the discarder first.
 
-    A claim whose source is not known yet, or self-drawn, keeps its place by time; approved ones wait at the end. With
-    `first` the order counts from that seat itself. Source: docs/rules/gb.md#payment (one winner, counter-clockwise from
-    the discarder); docs/rules/wuhan.md (from the dealer).
+    A claim whose source is not known yet, or self-drawn, keeps its place by time; but one whose source is not known is
+    heard, and so asked for it, before any that it would go before if it were on the same discard. Approved ones wait at
+    the end. With `first` the order counts from that seat itself. Source: docs/rules/gb.md#payment (one winner,
+    counter-clockwise from the discarder); docs/rules/wuhan.md (from the dealer).
     """
     given = list(claims)
     ordered = [claim for claim in given if not claim.approved]
     waiting = [claim for claim in given if claim.approved]
     fed = [place for place, claim in enumerate(ordered) if claim.from_seat is not None]
-    nearest = sorted((ordered[place] for place in fed), key=lambda claim: _distance(claim, first))
+    nearest = sorted((ordered[place] for place in fed), key=lambda claim: _distance(claim.seat, claim, first))
     for place, claim in zip(fed, nearest, strict=True):
         ordered[place] = claim
+    for untold in [claim for claim in ordered if claim.source is None]:
+        behind = ordered[: ordered.index(untold)]
+        place = next((place for place, claim in enumerate(behind) if _goes_over(untold, claim, first)), len(behind))
+        ordered.remove(untold)
+        ordered.insert(place, untold)
     return (*ordered, *waiting)
 
 
-def _distance(claim: Claim, first: Seat | None) -> int:
-    return (claim.seat - (claim.from_seat or 0)) % 4 if first is None else (claim.seat - first) % 4
+def _goes_over(untold: Claim, fed: Claim, first: Seat | None) -> bool:
+    """Whether this claim would be heard before that one on a discard, if it were on the same."""
+    if fed.from_seat is None or untold.seat == fed.from_seat:
+        return False
+    return _distance(untold.seat, fed, first) < _distance(fed.seat, fed, first)
+
+
+def _distance(seat: Seat, fed: Claim, first: Seat | None) -> int:
+    """How far this seat is from the discarder of a claim, or from the seat from which this game counts."""
+    return (seat - ((fed.from_seat or 0) if first is None else first)) % 4
 
 
 def claim_of(state: State, seat: Seat) -> Claim:

@@ -12,7 +12,7 @@ from table.judging import judge_claim
 from table.model import LaidHand
 from table.rulebook import Circumstances, open_rulebook
 from table.session import wrong_thrower
-from table.state import add_up, claim_order
+from table.state import Claim, add_up, claim_order
 from table.view import Live, snapshot
 from tests.table_kit import CHICKEN, NAMES, ORPHANS, PAIRS, STRAIGHT, Desk, PennyRules, penny_books
 
@@ -191,12 +191,50 @@ def test_a_held_claim_waits_for_every_desk_and_cannot_pay() -> None:
 
 
 def test_claim_order_counts_from_the_discarder() -> None:
-    from table.state import Claim
-
     claims = [Claim(seat=seat, source="discard", from_seat=1) for seat in (0, 3, 2)]
     assert [claim.seat for claim in claim_order(claims)] == [2, 3, 0]
     drawn = Claim(seat=3, source="self_draw")
     assert [claim.seat for claim in claim_order([drawn, *claims])] == [3, 2, 3, 0]
+
+
+def test_who_may_go_before_another_is_asked_before_that_one_is_paid() -> None:
+    """Two say 和 on one discard; of the nearer one nobody has said yet how the tile came."""
+    desk = Desk().open()
+    desk.must("start_hand")
+    desk.must("claim_win", seat=1, source="discard", from_seat=2)
+    desk.must("hand_manual", **STRAIGHT)
+    desk.must("claim_win", seat=3)
+    assert [claim.seat for claim in desk.state.claims] == [3, 1]
+    assert desk.refused("approve") == "not_judged"
+    assert desk.refused("agree", seat=0) == "not_judged"
+    desk.must("set_facts", source="discard", from_seat=2)
+    assert [claim.seat for claim in desk.state.claims] == [3, 1]
+    desk.must("cancel_claim", seat=3)
+    desk.must("approve")
+    assert desk.state.totals == (-8, 48, -32, -8)
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "order"),
+    [
+        ((1, 3), None, [3, 1]),  # the nearer one of whom nothing is said
+        ((3, 1), None, [3, 1]),  # the farther one
+        ((1, 0), None, [0, 1]),
+        ((1, 2), None, [1, 2]),  # nobody wins on his own discard
+        ((3, 1), 0, [1, 3]),  # counted from the dealer
+        ((0, 3), 0, [0, 3]),
+        ((3, 2, 0), 0, [0, 3, 2]),
+    ],
+)
+def test_claims_of_which_the_source_is_not_said_yet(seats: list[int], first: int | None, order: list[int]) -> None:
+    """The first one is on a discard of seat 2, of the others nothing is said."""
+    claims = [
+        Claim(seat=seat, source=None if place else "discard", from_seat=None if place else 2)
+        for place, seat in enumerate(seats)
+    ]
+    assert [claim.seat for claim in claim_order(claims, first)] == order
+    pressed = claims[1:] + claims[:1]
+    assert [claim.seat for claim in claim_order(pressed, first)][: len(claims) - 1] == [one.seat for one in claims[1:]]
 
 
 def test_a_false_win_pays_at_once_and_the_hand_goes_on() -> None:
