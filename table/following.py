@@ -257,8 +257,13 @@ class Following:
         together = isinstance(newest, HandLaid) and self._places[newest.seat] in self._waiting - {seat}
         return self._before_laid.state if together and self._before_laid is not None else follower.state
 
-    def wins(self, state: State) -> tuple[SeeWin, ...]:
-        """What can be filled in of the wins that are claimed, once the table was looked at after the claim."""
+    def wins(self, state: State, *, again: bool = False) -> tuple[SeeWin, ...]:
+        """What can be filled in of the wins that are claimed, once the table was looked at after the claim.
+
+        Args:
+            state: with what people have said of them meanwhile.
+            again: only of those of which something was filled in already, for no look has come since.
+        """
         hand, game, setup = self._hand, state.game, state.setup
         if not self._told or hand is None or game is None or setup is None or not self._is_of(state):
             return ()
@@ -266,7 +271,7 @@ class Following:
         dealer = self._places.index(setup.dealer) if self._whole else None
         for claim in state.claims:
             at = self.at_win(claim.seat) if not claim.approved else None
-            if at is None:
+            if at is None or (again and claim.seen is None):
                 continue
             followed = Followed(hand=at, legal=self._legal(), places=self._places, dealer=dealer)
             seen = claim_seen(claim, followed, state, game.customs)

@@ -347,6 +347,7 @@ class Runtime:
                 return self._sight.take_picture(command) or answer
             if isinstance(command, commands.AnswerSeen):
                 self._sight.answered(command)
+            self._sight.tell_again()
         return answer
 
     def _refit(self, change: Callable[[Parts], Parts]) -> tuple[Closing, ...]:

@@ -103,6 +103,16 @@ class Sight:
         waits = any(_identity(claim) == seen.shown.seat for claim in self._core.state.claims)
         if seen.wanted or (waits and worth_showing(seen.shown.tiles, seen.shown.groups)):
             self._scribe.show(seen)
+            self.tell_again()
+
+    def tell_again(self) -> None:
+        """Something new is known of a claimed win, as its hand: what the camera can tell of it then is filled in.
+
+        Without waiting for a look: a table that lies still gets none, and nobody shall agree to less meanwhile.
+        """
+        if self._following is not None:
+            for win in self._following.wins(self._core.state, again=True):
+                self._scribe.report(win)
 
     def take_picture(self, command: commands.HandPhoto) -> Rejected | None:
         """Send a picture to the eyes: the one uploaded, or a frame of the camera taken now."""

@@ -10,8 +10,8 @@ from table.customs import Customs
 from table.follow.facts import Said, WinFacts, circumstances, fits, last_of_kind
 from table.follow.legal import Legal
 from table.follow.moves import Discarded, HandLaid, WinSource
-from table.follow.sighting import Sighting
-from table.follow.state import HandState
+from table.follow.sighting import Sighting, Spot
+from table.follow.state import HandState, pin
 from table.model import LaidMeld, Scalar, Seat, SeenWin, Source, WinPart
 from table.seen_view import settled_meld
 from table.state import Claim, State
@@ -54,11 +54,21 @@ def claim_seen(claim: Claim, followed: Followed, state: State, customs: Customs)
     facts = circumstances(followed.hand, followed.legal, number, said)
     if said is not None and not fits(followed.hand, followed.legal, number, said):
         return _nothing_seen(facts, customs)
-    if facts.source in DRAWN and claim.laid is not None and claim.laid.win_tile:
-        drawn = replace(followed.hand, last=None)  # the last discard cannot be claimed any more: it lies there for good
-        facts = replace(facts, last_of_kind=last_of_kind(drawn, followed.legal, claim.laid.win_tile))
+    known = claim.laid or claim.entered  # what was typed is known while something else of the hand is still asked
+    tile = facts.win_tile or (known.win_tile if known is not None and facts.source is not None else "")
+    if tile and not facts.win_tile:
+        facts = replace(facts, last_of_kind=last_of_kind(_lying(followed.hand, facts, tile), followed.legal, tile))
     maker = claim.seat if facts.from_seat is None else followed.places[facts.from_seat]
-    return _win_seen(facts, followed, customs, thrown=_die_thrown(state, maker))
+    return _win_seen(facts, followed, customs, tile=tile, thrown=_die_thrown(state, maker))
+
+
+def _lying(hand: HandState, facts: WinFacts, tile: str) -> HandState:
+    """The hand once its winner's word says what won: a drawn tile, or the discard whose face is in doubt."""
+    if facts.source in DRAWN:
+        return replace(hand, last=None)  # the last discard cannot be claimed any more: it lies there for good
+    if facts.source == "discard" and hand.last is not None and hand.last_seen and tile in hand.last_faces:
+        return pin(hand, Spot(hand.last, "pond", len(hand.seats[hand.last].pond) - 1), tile)
+    return hand
 
 
 def _said(claim: Claim, places: Sequence[Seat]) -> Said | None:
@@ -68,13 +78,13 @@ def _said(claim: Claim, places: Sequence[Seat]) -> Said | None:
     return cast("WinSource", claim.source), None if claim.from_seat is None else places.index(claim.from_seat)
 
 
-def _win_seen(facts: WinFacts, followed: Followed, customs: Customs, *, thrown: bool) -> SeenWin:
-    """The circumstances as followed; `thrown`: a die was thrown for the newest kong (開槓, no 補張)."""
+def _win_seen(facts: WinFacts, followed: Followed, customs: Customs, *, tile: str, thrown: bool) -> SeenWin:
+    """The circumstances as followed; `tile`: what won, as far as known; `thrown`: a die for the newest kong (開槓)."""
     state, places, dealer = followed.hand, followed.places, followed.dealer
     more = {**_kongs(facts, places), **(_beginning(facts, state, dealer) if dealer is not None else {})}
     if facts.source is not None and facts.wall_left <= customs.last:
         more["wall_left"] = facts.wall_left
-    unsure, asked = _unsure(facts, state, whole=dealer is not None), set[str]()
+    unsure, asked = _unsure(facts, state, tile=tile, whole=dealer is not None), set[str]()
     source: Source | None = facts.source
     if "kong_discard" in customs.counts:
         if facts.after_kong and (thrown or state.pair):
@@ -137,12 +147,12 @@ def _die_thrown(state: State, seat: Seat) -> bool:
     return bool(kongs) and kongs[-1].seat == seat and thrown == len(kongs)
 
 
-def _unsure(facts: WinFacts, state: HandState, *, whole: bool) -> frozenset[str]:
+def _unsure(facts: WinFacts, state: HandState, *, tile: str, whole: bool) -> frozenset[str]:
     """What the table does not tell any more once a person has said how it lies: what came before is forgotten.
 
     Who has discards before him has had his first turn; a discard followed since then tells what its player did before.
     """
-    names = {"last_of_kind"} if facts.win_tile and facts.last_of_kind is None else set[str]()  # a face is in doubt
+    names = {"last_of_kind"} if tile and facts.last_of_kind is None else set[str]()  # a face is in doubt
     if whole or facts.source is None:
         return frozenset(names)
     own = state.seats[facts.seat]

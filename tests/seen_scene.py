@@ -37,7 +37,11 @@ class Watched:
         self.following.claimed(state, self.now_s - 0.5)
         for one in self.following.sighted(sighting, state, picture):
             self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
-        for win in self.following.wins(self.desk.state):
+        self.told()
+
+    def told(self, *, again: bool = False) -> None:
+        """What can be told of claimed wins goes into the ledger; `again` without a look, once people have said more."""
+        for win in self.following.wins(self.desk.state, again=again):
             self.desk.must("see_win", seat=win.seat, seen=win.seen)
 
 

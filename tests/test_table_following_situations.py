@@ -43,6 +43,23 @@ def test_the_second_hand_is_laid_open_after_the_first() -> None:
     assert [(one.source, one.from_seat) for one in scene.desk.state.claims] == [("discard", 0)] * 2
 
 
+@pytest.mark.parametrize("pressed", [(1, 2), (2, 1)])
+def test_who_plays_next_is_asked_before_a_farther_win_on_the_discard_is_paid(pressed: tuple[int, int]) -> None:
+    """One alone wins: seat 1, if it was on the discard; the camera cannot tell whether he has drawn."""
+    scene = Scene()
+    scene.discard((0, "1p"), (1, "9p"), (2, "2s"), (3, "8s"), (0, "4m"))
+    for seat in pressed:
+        scene.desk.must("claim_win", seat=seat)
+    scene.hands[2] = "1m 2m 3m 4m 5m 6m 7m 8m 9m 2m 3m 4z 4z"
+    scene.look(3)
+    assert [(one.seat, one.source) for one in scene.desk.state.claims] == [(1, None), (2, "discard")]
+    scene.desk.must("hand_manual", hand="123456789m23m44z", win_tile="4m")
+    assert scene.desk.refused("approve") == "not_judged"
+    scene.desk.must("set_facts", source="discard", from_seat=0)
+    scene.desk.must("approve")
+    assert scene.desk.state.totals[1] > 0
+
+
 # --- two players -----------------------------------------------------------------------------------------------------
 
 

@@ -159,3 +159,21 @@ def test_nothing_is_answered_where_nothing_is_followed(tmp_path: Path) -> None:
         assert isinstance(answer, Rejected)
         assert answer.sentence.key == "seen_gone"
         assert runtime.snapshot().table is None
+
+
+def test_what_a_typed_hand_tells_of_a_drawn_tile_needs_no_other_look(tmp_path: Path) -> None:
+    """The fourth 4m is drawn: whoever agrees to the hand agrees to that too, though nothing moves any more."""
+    felt = seen_rig.ScriptedTable()
+    with seen_rig.followed(tmp_path, felt) as runtime:
+        rig.open_game(runtime, ruleset="gb")
+        rig.do(runtime, "start_hand")
+        felt.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
+        ponds(runtime, "4m", "4m", "4m", "1z")
+        rig.do(runtime, "claim_win", seat=0, source="self_draw")
+        seen_rig.wait(runtime, lambda one: one.claim and one.claim.seen)
+        rig.do(runtime, "hand_manual", hand="123456789p56m77z", win_tile="4m")
+        claim = runtime.snapshot().claim
+        assert claim is not None
+        assert claim.facts.last_of_kind
+        assert claim.verdict is not None
+        assert claim.verdict.total == 26

@@ -690,7 +690,30 @@ def test_the_fourth_of_a_kind_is_counted_for_a_drawn_tile_too_once_the_hand_is_k
     scene.desk.must("claim_win", seat=0, source="self_draw")
     scene.look()
     scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
-    scene.look()
+    scene.told(again=True)
     claim = scene.document.claim
     assert claim is not None
     assert claim.facts.last_of_kind
+
+
+@pytest.mark.parametrize(
+    ("third", "last", "asked"),
+    [("4m", True, []), ("5s", False, []), ("4m?3m", False, ["ask_last_of_kind"])],
+)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_the_fourth_of_a_kind_is_counted_once_people_say_what_won(
+    third: str, last: bool, asked: list[str], drawn: bool
+) -> None:
+    """Nobody could read the discard that won, or the tile was drawn; where another hides its face, it is asked."""
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, third), (3, "4m?5m" if not drawn else "1z"))
+    winner = 0 if drawn else 1
+    scene.desk.must("claim_win", seat=winner, source="self_draw" if drawn else None)
+    scene.look()
+    assert scene.desk.state.claim is not None
+    assert scene.desk.state.claim.source == ("self_draw" if drawn else "discard")
+    scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
+    scene.told(again=True)
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.facts.last_of_kind, [one.text_key for one in claim.questions]) == (last, asked)
