@@ -33,7 +33,6 @@ from table.robbed import facts_standing, robbed_by_claims
 from table.rulebook import Circumstances, open_rulebook
 from table.session import decide
 from table.snapshot import Snapshot
-from table.state import Claim
 from table.tile_text import split_tiles, tiles_text
 from table.wall_state import wall_now
 from tests.device_rig import Rig
@@ -268,7 +267,7 @@ class Evening(Watched):
             for _ in range(looks):
                 self._look(camera, play)
             if laid and len(laid) == (len(play.wins) if self.customs.several else 1):
-                self._settle(play, camera)
+                self._settle(play)
                 laid = []
             if move is None:
                 self._drawn(play)
@@ -321,13 +320,18 @@ class Evening(Watched):
         self.works.take(drawn)
 
     def _count(self) -> None:
-        """The table counts as many tiles as truly stand; with all sides counted the game knows how many are left."""
+        """The table counts as many tiles as truly stand; with all sides counted the game knows how many are left.
+
+        It can tell of one lone tile before each seat: of two, the head's and the tail's, it counts one.
+        """
         built = self.desk.state.walls
         assert built is not None
-        assert sum(self.left.get(side, 2 * built.stacks[side]) for side in range(4)) == self.stands
+        lone = [sum(place[0] == side for place in self.works.wall.holes()) for side in range(4)]
+        counted = self.stands - sum(max(0, tiles - 1) for tiles in lone)
+        assert sum(self.left.get(side, 2 * built.stacks[side]) for side in range(4)) == counted
         wall = wall_now(self.desk.state, sum(self.left.values()) if len(self.left) == 4 else None)
         assert wall.differs is None
-        assert wall.left in (None, self.stands - self.legal.dead_wall)
+        assert wall.left in (None, counted - self.legal.dead_wall)
 
     def _look(self, camera: Camera, play: Dealt) -> None:
         self.now_s += 1
@@ -355,19 +359,22 @@ class Evening(Watched):
         robbed = robbed_by_claims(state.claims, len({win.stage for win in state.won}))
         return facts_standing(facts_now(state, game, state.setup), robbed)
 
-    def _settle(self, play: Dealt, camera: Camera) -> None:
+    def _settle(self, play: Dealt) -> None:
         wins = list(play.wins)
-        heard = [how.winner for _, how in wins]
         self.together += len(wins) > 1
-        assert [claim.seat for claim in self.desk.state.claims] == heard
+        for _ in wins:
+            self._ask(wins)
+        assert [claim.seat for claim in self.desk.state.claims] == [how.winner for _, how in wins]
         if any(self.works.wall.stacks):
             self._count()
         before, due = self.desk.state.totals, list[tuple[LaidHand, Circumstances]]()
         for hand, how in wins if self.customs.several else wins[:1]:
-            claim = self._told(how, camera, play)
+            self._ask(wins)
+            claim = self.desk.state.claim
+            assert claim is not None
             assert (claim.seat, claim.source, claim.from_seat) == (how.winner, how.source, how.from_seat)
             self.desk.must("hand_manual", **asdict(hand))
-            self._look(camera, play)  # of a tile that was drawn the table tells only now whether it is the last of four
+            self.told(again=True)  # of a tile that was drawn the table tells only now whether it is the last of four
             assert self.desk.state.claim is not None
             assert self.desk.state.claim.facts == how.facts
             self.player.answer()
@@ -381,17 +388,16 @@ class Evening(Watched):
         assert any(price)
         self.won += len(due)
 
-    def _told(self, how: Circumstances, camera: Camera, play: Dealt) -> Claim:
-        """The claim that is heard; where the camera cannot tell how the tile came, a person does."""
+    def _ask(self, wins: Sequence[tuple[LaidHand, Circumstances]]) -> None:
+        """Nothing is paid before somebody says how the winning tile came, where the camera cannot tell."""
         claim = self.desk.state.claim
         assert claim is not None
         if claim.source is None:
             self.untold += 1
+            assert self.desk.refused("approve") == "not_judged"
+            how = next(how for _, how in wins if how.winner == claim.seat)
             self.desk.must("set_facts", source=how.source, from_seat=how.from_seat, **asdict(how.facts))
-            self._look(camera, play)
-            claim = self.desk.state.claim
-            assert claim is not None
-        return claim
+            self.told(again=True)
 
     def _drawn(self, play: Dealt) -> None:
         """Nobody wins any more; where the rules pay for waiting hands, everybody still playing shows his."""
