@@ -701,8 +701,9 @@ def test_the_fourth_of_a_kind_is_counted_for_a_drawn_tile_too_once_the_hand_is_k
     [("4m", True, []), ("5s", False, []), ("4m?3m", False, ["ask_last_of_kind"])],
 )
 @pytest.mark.parametrize("drawn", [False, True])
+@pytest.mark.parametrize("typed", [False, True])
 def test_the_fourth_of_a_kind_is_counted_once_people_say_what_won(
-    third: str, last: bool, asked: list[str], drawn: bool
+    third: str, last: bool, asked: list[str], drawn: bool, typed: bool
 ) -> None:
     """Nobody could read the discard that won, or the tile was drawn; where another hides its face, it is asked."""
     scene = Scene()
@@ -712,8 +713,12 @@ def test_the_fourth_of_a_kind_is_counted_once_people_say_what_won(
     scene.look()
     assert scene.desk.state.claim is not None
     assert scene.desk.state.claim.source == ("self_draw" if drawn else "discard")
-    scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
-    scene.told(again=True)
-    claim = scene.document.claim
-    assert claim is not None
-    assert (claim.facts.last_of_kind, [one.text_key for one in claim.questions]) == (last, asked)
+    if typed:
+        scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
+    else:
+        scene.desk.show(winner, ("123456789p56m77z", "4m"))
+    for _ in range(3):  # and it stays so
+        scene.told(again=True)
+        claim = scene.document.claim
+        assert claim is not None
+        assert (claim.facts.last_of_kind, [one.text_key for one in claim.questions]) == (last, asked)
