@@ -326,11 +326,11 @@ def shown_players(players: Mapping[Any, commands.ShownHand]) -> dict[str, dict[s
 
 
 def edited(context: Context, claim: Claim, *events: ev.TableEvent) -> Decision:
-    """A change to a claim, followed by what the rules now say of its hand, or how it is understood meanwhile."""
+    """A change to a claim, followed by what the rules now say of its hand."""
     after = suppose(context.state, events)
     changed = next(one for one in after.claims if one.seat == claim.seat)
     judged = judge_now(after, context.game, changed, context.rulebook)
-    if judged.laid is None:
+    if judged.verdict is None:
         return accept(*events)
     return accept(*events, ev.HandJudged(seat=claim.seat, laid=judged.laid, verdict=judged.verdict))
 

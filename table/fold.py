@@ -239,13 +239,15 @@ def _meld_set(state: State, event: ev.MeldSet, _entry: Entry) -> State:
 
 
 def _facts_set(state: State, event: ev.FactsSet, _entry: Entry) -> State:
-    said = said_of(claim_of(state, event.seat), event)
-    edited = _edit(state, event.seat, source=event.source, from_seat=event.from_seat, facts=event.facts, said=said)
+    claim = claim_of(state, event.seat)
+    stated = {"source": event.source, "from_seat": event.from_seat, "facts": event.facts}
+    edited = _edit(state, event.seat, laid=claim.laid, said=said_of(claim, event), **stated)
     return replace(edited, claims=heard_in_order(edited, edited.claims))
 
 
 def _win_seen(state: State, event: ev.WinSeen, _entry: Entry) -> State:
-    edited = _edit(state, event.seat, **filled_in(claim_of(state, event.seat), event.seen))
+    claim = claim_of(state, event.seat)
+    edited = _edit(state, event.seat, laid=claim.laid, **filled_in(claim, event.seen))  # its tiles are as they were
     return replace(edited, claims=heard_in_order(edited, edited.claims))
 
 

@@ -92,8 +92,8 @@ class Sight:
             return
         for command in self._following.sighted(look.sighting, self._core.state, look):
             self._scribe.report(command)
-        for win in self._following.wins(self._core.state):
-            self._scribe.report(win)
+        self._tell()
+        self.tell_again()
 
     def seen(self, seen: HandSeen) -> None:
         """Write down a hand that was read: one that a person asked for, or the first one the camera sees by itself.
@@ -108,10 +108,15 @@ class Sight:
     def tell_again(self) -> None:
         """Something new is known of a claimed win, as its hand: what the camera can tell of it then is filled in.
 
-        Without waiting for a look: a table that lies still gets none, and nobody shall agree to less meanwhile.
+        Without waiting for a look: a table that lies still gets none, and nobody shall agree to less meanwhile. Told
+        twice, for what is told first may be what the hand lacked to be understood.
         """
+        for _ in range(2):
+            self._tell(again=True)
+
+    def _tell(self, *, again: bool = False) -> None:
         if self._following is not None:
-            for win in self._following.wins(self._core.state, again=True):
+            for win in self._following.wins(self._core.state, again=again):
                 self._scribe.report(win)
 
     def take_picture(self, command: commands.HandPhoto) -> Rejected | None:

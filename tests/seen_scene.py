@@ -37,10 +37,15 @@ class Watched:
         self.following.claimed(state, self.now_s - 0.5)
         for one in self.following.sighted(sighting, state, picture):
             self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
-        self.told()
+        self._told()
+        self.told_again()
 
-    def told(self, *, again: bool = False) -> None:
-        """What can be told of claimed wins goes into the ledger; `again` without a look, once people have said more."""
+    def told_again(self) -> None:
+        """What can be told of claimed wins without another look, once more is known of them."""
+        for _ in range(2):
+            self._told(again=True)
+
+    def _told(self, *, again: bool = False) -> None:
         for win in self.following.wins(self.desk.state, again=again):
             self.desk.must("see_win", seat=win.seat, seen=win.seen)
 

@@ -690,7 +690,7 @@ def test_the_fourth_of_a_kind_is_counted_for_a_drawn_tile_too_once_the_hand_is_k
     scene.desk.must("claim_win", seat=0, source="self_draw")
     scene.look()
     scene.desk.must("hand_manual", hand="123456789p56m77z", win_tile="4m")
-    scene.told(again=True)
+    scene.told_again()
     claim = scene.document.claim
     assert claim is not None
     assert claim.facts.last_of_kind
@@ -718,7 +718,22 @@ def test_the_fourth_of_a_kind_is_counted_once_people_say_what_won(
     else:
         scene.desk.show(winner, ("123456789p56m77z", "4m"))
     for _ in range(3):  # and it stays so
-        scene.told(again=True)
+        scene.told_again()
         claim = scene.document.claim
         assert claim is not None
         assert (claim.facts.last_of_kind, [one.text_key for one in claim.questions]) == (last, asked)
+
+
+def test_a_hand_that_was_read_before_the_camera_told_of_the_win_is_counted_with_the_same_look() -> None:
+    scene = Scene()
+    scene.discard((0, "4m"), (1, "4m"), (2, "4m"), (3, "1z"))
+    scene.desk.must("claim_win", seat=0)
+    scene.desk.show(0, ("123456789p56m77z", "4m"))
+    scene.hands[0] = "1p 2p 3p 4p 5p 6p 7p 8p 9p 5m 6m 7z 7z 4m"
+    while scene.document.claim is not None and scene.document.claim.source is None:
+        scene.look(1)
+    claim = scene.document.claim
+    assert claim is not None
+    assert (claim.source, claim.facts.last_of_kind) == ("self_draw", True)
+    assert claim.verdict is not None
+    assert claim.verdict.total == 26

@@ -374,7 +374,7 @@ class Evening(Watched):
             assert claim is not None
             assert (claim.seat, claim.source, claim.from_seat) == (how.winner, how.source, how.from_seat)
             self.desk.must("hand_manual", **asdict(hand))
-            self.told(again=True)  # of a tile that was drawn the table tells only now whether it is the last of four
+            self.told_again()  # of a tile that was drawn the table tells only now whether it is the last of four
             assert self.desk.state.claim is not None
             assert self.desk.state.claim.facts == how.facts
             self.player.answer()
@@ -397,7 +397,7 @@ class Evening(Watched):
             assert self.desk.refused("approve") == "not_judged"
             how = next(how for _, how in wins if how.winner == claim.seat)
             self.desk.must("set_facts", source=how.source, from_seat=how.from_seat, **asdict(how.facts))
-            self.told(again=True)
+            self.told_again()
 
     def _drawn(self, play: Dealt) -> None:
         """Nobody wins any more; where the rules pay for waiting hands, everybody still playing shows his."""
