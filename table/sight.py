@@ -92,8 +92,7 @@ class Sight:
             return
         for command in self._following.sighted(look.sighting, self._core.state, look):
             self._scribe.report(command)
-        self._tell()
-        self.tell_again()
+        self._tell(again=False)
 
     def seen(self, seen: HandSeen) -> None:
         """Write down a hand that was read: one that a person asked for, or the first one the camera sees by itself.
@@ -108,16 +107,16 @@ class Sight:
     def tell_again(self) -> None:
         """Something new is known of a claimed win, as its hand: what the camera can tell of it then is filled in.
 
-        Without waiting for a look: a table that lies still gets none, and nobody shall agree to less meanwhile. Told
-        twice, for what is told first may be what the hand lacked to be understood.
+        Without waiting for a look: a table that lies still gets none, and nobody shall agree to less meanwhile.
         """
-        for _ in range(2):
-            self._tell(again=True)
+        self._tell(again=True)
 
-    def _tell(self, *, again: bool = False) -> None:
+    def _tell(self, *, again: bool) -> None:
+        """Twice, for what is told first may be what the hand lacked to be understood."""
         if self._following is not None:
-            for win in self._following.wins(self._core.state, again=again):
-                self._scribe.report(win)
+            for once_more in (again, True):
+                for win in self._following.wins(self._core.state, again=once_more):
+                    self._scribe.report(win)
 
     def take_picture(self, command: commands.HandPhoto) -> Rejected | None:
         """Send a picture to the eyes: the one uploaded, or a frame of the camera taken now."""

@@ -37,17 +37,16 @@ class Watched:
         self.following.claimed(state, self.now_s - 0.5)
         for one in self.following.sighted(sighting, state, picture):
             self.desk.must(one.kind, **one.model_dump(exclude={"kind", "idem", "actor"}))
-        self._told()
-        self.told_again()
+        self._told(again=False)
 
     def told_again(self) -> None:
         """What can be told of claimed wins without another look, once more is known of them."""
-        for _ in range(2):
-            self._told(again=True)
+        self._told(again=True)
 
-    def _told(self, *, again: bool = False) -> None:
-        for win in self.following.wins(self.desk.state, again=again):
-            self.desk.must("see_win", seat=win.seat, seen=win.seen)
+    def _told(self, *, again: bool) -> None:
+        for once_more in (again, True):  # as `table.sight` does
+            for win in self.following.wins(self.desk.state, again=once_more):
+                self.desk.must("see_win", seat=win.seat, seen=win.seen)
 
 
 class Scene(Watched):
