@@ -92,6 +92,29 @@ def test_a_seat_never_paints_over_itself(browser: Browser, address: str, size: t
         expect(page.locator(".hu")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("language", ["en", "zh-Hans"])
+@pytest.mark.parametrize("size", [(1024, 768), ui.TABLET, ui.TABLET_UPRIGHT, (768, 1024)], ids=str)
+def test_a_hand_of_many_fans_leaves_all_in_sight(
+    browser: Browser, tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    """Six fans below, both throws in the middle: nothing is pushed off a tablet."""
+    with rig.open_table(tmp_path) as runtime, rig.served(runtime) as address:
+        rig.open_game(runtime)
+        rig.do(runtime, "claim_win", seat=1, source="self_draw")
+        rig.do(runtime, "hand_manual", hand="1113456788999s", win_tile="2s", flowers="1f")
+        rig.do(runtime, "approve")
+        rig.do(runtime, "dice", values=[4, 3])
+        rig.do(runtime, "dice", values=[5, 2])
+        with ui.opened(browser, address, size=size, language=language) as page:
+            expect(page.locator(".last-fans .fan")).to_have_count(6)
+            expect(page.locator(".throw")).to_have_count(2)
+            ui.shoot(page, f"many-fans-{size[0]}-{language}")
+            assert page.evaluate("document.documentElement.scrollHeight") <= size[1] + 1
+            assert not page.evaluate(PAINTED_OVER)
+            for button in page.locator(".actions .button").all():
+                expect(button).to_be_in_viewport(ratio=1)
+
+
 def test_a_phone_on_its_side_keeps_what_a_player_taps_in_sight(browser: Browser, address: str) -> None:
     with ui.opened(browser, address, size=(844, 390), language="en") as phone:
         expect(phone.locator(".actions .button")).to_have_count(4)
