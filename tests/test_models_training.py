@@ -83,12 +83,38 @@ def test_the_draw_of_photographs_knows_their_groups(tmp_path: Path) -> None:
 
 
 def test_augmented_crops_keep_form_and_repeat_with_the_seed(crops: CropSet) -> None:
-    first, missed = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))
-    again, _ = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3))
+    first, missed = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3), crops.labels)
+    again, _ = augment.augment(crops.canvas, crops.sizes, torch.Generator().manual_seed(3), crops.labels)
     assert first.shape == (24, 3, SIZE_PX, SIZE_PX)
     assert missed.dtype == torch.bool
     assert 0 <= float(first.min()) <= float(first.max()) <= 1
     assert torch.equal(first, again)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7, 1.57, 3.1])
+@pytest.mark.parametrize("length", [3.0, 9.0, augment.SHAKEN_PX])
+def test_a_shaken_crop_is_smeared_along_one_line_and_no_lighter(length: float, angle: float) -> None:
+    dot = torch.zeros(1, 3, 41, 41)
+    dot[:, :, 20, 20] = 1.0
+    smeared = augment._filter(dot, augment._line(length, angle))[0, 0]
+    rows, columns = (smeared > 0).nonzero().T
+    assert float(smeared.sum()) == pytest.approx(1, abs=1e-4)
+    reach = np.hypot(*(int(way.max() - way.min()) for way in (rows, columns)))
+    assert reach == pytest.approx(length - 1, abs=1.5)
+    aside = (rows - 20) * np.cos(angle) - (columns - 20) * np.sin(angle)
+    assert float(aside.abs().max()) < 1
+
+
+def test_flowers_keep_their_inks_where_others_change_them() -> None:
+    """Red and blue tell seasons from plants; a dot may be of any colour."""
+    red = torch.zeros(200, 3, SIZE_PX, SIZE_PX)
+    red[:, 0] = 0.8
+    for label, kept in (("3f", True), ("1p", False)):
+        labels = torch.full((200,), LABELS.index(label))
+        seen = augment._colour(red, labels, torch.Generator().manual_seed(5)).mean(dim=(2, 3))
+        coloured = seen[seen.max(dim=1).values - seen.min(dim=1).values > 0.3]
+        assert len(coloured) > 50
+        assert bool((coloured.argmax(dim=1) == 0).all()) == kept
 
 
 def test_a_stopped_run_goes_on_where_it_was(crops: CropSet, tmp_path: Path) -> None:

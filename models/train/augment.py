@@ -15,10 +15,16 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from models import LABELS
 from models.train.data import CANVAS_SPAN
 from models.train.network import MARGIN, SIZE_PX
 
 LUMA = torch.tensor([0.299, 0.587, 0.114])
+PLAIN = torch.tensor([LABELS.index("5z"), LABELS.index("x")])
+"""Tiles that may carry no writing at all."""
+FLOWERS = torch.tensor([place for place, label in enumerate(LABELS) if label.endswith("f")])
+SHAKEN_PX = 17
+"""Longest way a tile of 64 px moves while the picture is taken: two of its strokes run together long before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ def augment(
     canvas: NDArray[np.uint8],
     sizes: NDArray[np.float32],
     generator: torch.Generator,
-    plain: NDArray[np.bool_] | None = None,
+    labels: NDArray[np.int64],
     strength: Strength = Strength(),
 ) -> tuple[Tensor, Tensor]:
     """Turns stored crops into training pictures.
@@ -48,8 +54,9 @@ def augment(
     Args:
         canvas: [N, C, C, 3] uint8 RGB, spanning CANVAS_SPAN times the longer box side.
         sizes: [N, 2] box width and height as shares of the longer side.
-        plain: [N] tiles without writing, which only their colour tells apart (a blank white
-            dragon, a back): they keep it.
+        labels: [N] positions in `LABELS`, -1 where there is no tile. What has no writing and only its colour
+            tells apart (a blank white dragon, a back) keeps colour; flowers keep their inks, which tell seasons
+            from plants on most sets.
 
     Returns:
         Pictures [N, 3, SIZE_PX, SIZE_PX] in 0..1, and a mask [N] of those moved off their tile.
@@ -58,7 +65,7 @@ def augment(
     grid, missed = _view(torch.from_numpy(sizes), generator, strength)
     crops = functional.grid_sample(images, grid, padding_mode="border", align_corners=False)
     crops = _cover(crops, generator)
-    crops = _colour(crops, torch.from_numpy(plain) if plain is not None else None, generator)
+    crops = _colour(crops, torch.from_numpy(labels), generator)
     crops = _soften(crops, generator)
     crops = crops + torch.randn(crops.shape, generator=generator) * _pick(
         len(crops), 0.0, 0.04, generator
@@ -128,17 +135,17 @@ def _cover(crops: Tensor, generator: torch.Generator) -> Tensor:
     return torch.where(covered, patch, crops)
 
 
-def _colour(crops: Tensor, plain: Tensor | None, generator: torch.Generator) -> Tensor:
+def _colour(crops: Tensor, labels: Tensor, generator: torch.Generator) -> Tensor:
     """Light, casts, other inks: mixes channels, grey, contrast, gamma, a gradient of light."""
     count = len(crops)
     mixing = torch.eye(3).repeat(count, 1, 1)
-    swapped = _chance(count, 0.3, generator)
+    swapped = _chance(count, 0.3, generator) & ~torch.isin(labels, FLOWERS)
     order = torch.argsort(torch.rand(count, 3, generator=generator), dim=1)
     mixing[swapped] = torch.eye(3)[order[swapped]]
     saturation = _pick(count, 0.0, 1.8, generator)
     saturation[_chance(count, 0.12, generator)] = 0.0
-    if plain is not None:
-        saturation[plain] = saturation[plain].clamp(min=0.8)
+    plain = torch.isin(labels, PLAIN)
+    saturation[plain] = saturation[plain].clamp(min=0.8)
     keep = saturation.view(-1, 1, 1)
     mixing = keep * mixing + (1 - keep) * LUMA.view(1, 1, 3).expand(count, 3, 3)
     mixing = mixing + torch.randn(count, 3, 3, generator=generator) * 0.05
@@ -166,14 +173,11 @@ def _soften(crops: Tensor, generator: torch.Generator) -> Tensor:
             fewer = functional.interpolate(part, (small, small), mode="area")
             parts[index] = functional.interpolate(fewer, (SIZE_PX, SIZE_PX), mode="bilinear", align_corners=False)
         elif kind == 2:
-            sigma = float(_pick(1, 0.4, 1.8, generator))
+            sigma = float(_pick(1, 0.4, 2.4, generator))
             parts[index] = _filter(part, _gaussian(sigma))
-        elif kind == 3:
-            length = int(torch.randint(2, 5, (1,), generator=generator)) * 2 - 1
-            line = torch.zeros(length, length)
-            line[length // 2] = 1.0 / length
-            flip = bool(_chance(1, 0.5, generator))
-            parts[index] = _filter(part, line.t() if flip else line)
+        elif kind in (3, 5):
+            length, angle = float(_pick(1, 3, SHAKEN_PX, generator)), float(_pick(1, 0, math.pi, generator))
+            parts[index] = _filter(part, _line(length, angle))
         elif kind == 4:
             parts[index] = part + 0.8 * (part - _filter(part, _gaussian(1.0)))
     return torch.cat(parts)
@@ -184,6 +188,16 @@ def _gaussian(sigma: float) -> Tensor:
     weights = torch.exp(-(axis**2) / (2 * sigma**2))
     weights = weights / weights.sum()
     return weights.outer(weights)
+
+
+def _line(length: float, angle: float) -> Tensor:
+    """Kernel of a straight motion over so many pixels, [K, K] adding up to 1."""
+    half = SHAKEN_PX // 2
+    steps = torch.linspace(-0.5, 0.5, 4 * SHAKEN_PX) * (length - 1)
+    kernel = torch.zeros(2 * half + 1, 2 * half + 1)
+    rows, columns = (half + steps * math.sin(angle)).round().long(), (half + steps * math.cos(angle)).round().long()
+    kernel.index_put_((rows, columns), torch.ones(len(steps)), accumulate=True)
+    return kernel / kernel.sum()
 
 
 def _filter(crops: Tensor, kernel: Tensor) -> Tensor:

@@ -68,7 +68,7 @@ class FaceStyle:
         packed: 6, 7 and 8 dots pushed together by colour; snug: smaller, so that the colours stand apart.
         line_plant: plants engraved as lines (``line_plants``) instead of painted.
         digit: typeface of the numerals in the corners.
-        corner: size of number and character in the corners of a flower, 1 as large as they get.
+        corner: size of number and character in the corners of a flower; 1 is a fifth and a quarter of its height.
         season_ink, herb_ink: inks of number and character of seasons and plants.
         plant_ink: ``""`` for plants in all inks, else the one ink of every plant.
         flower_sides: number and character of flowers change sides.

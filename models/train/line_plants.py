@@ -22,7 +22,7 @@ def line_plant(rank: int, seed: int, inks: Inks, flower: str, *, any_herb: bool 
         any_herb: stems and blossoms do not tell which flower it is, only number and character do.
     """
     hand = random.Random(seed)
-    width = hand.uniform(5, 10)
+    width = hand.uniform(5, 15)
     chance = random.Random(seed * 8 + rank)
     if rank == 7 and not (any_herb and chance.random() < 0.3):
         return _canes(inks, width, chance)

@@ -374,7 +374,7 @@ def _widen(style: FaceStyle, rng: np.random.Generator, book: FontBook) -> FaceSt
         char_width=float(rng.uniform(0.68, 1.15)),
         flower_numeral="chinese" if chance[7] < 0.15 else "arabic",
         digit=_pick(rng, digits) if digits else style.digit,
-        corner=float(rng.uniform(0.7, 1.1)),
+        corner=float(rng.uniform(0.7, 1.6)),
         wind_ink="dark" if chance[8] < 0.3 else style.wind_ink,
         dragon_ink=_pick(rng, ("dark", "blue")) if chance[9] < 0.5 else "green",
     )

@@ -25,9 +25,6 @@ from models.train.network import FaceNet
 
 log = logging.getLogger(__name__)
 
-PLAIN = (LABELS.index("5z"), LABELS.index("x"))
-"""Tiles that may carry no writing at all."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule(Course):
@@ -116,9 +113,7 @@ class Trainer:
 
     def _step(self, crops: CropSet, picked: NDArray[np.intp], generator: torch.Generator) -> float:
         with torch.no_grad():
-            images, missed = augment(
-                crops.canvas[picked], crops.sizes[picked], generator, np.isin(crops.labels[picked], PLAIN)
-            )
+            images, missed = augment(crops.canvas[picked], crops.sizes[picked], generator, crops.labels[picked])
             target = soft_targets(torch.from_numpy(crops.labels[picked]), missed, self.schedule.smoothing)
         images = images.contiguous(memory_format=torch.channels_last)
         for group in self.optimiser.param_groups:
