@@ -114,6 +114,26 @@ def test_every_option_exists(path: Path) -> None:
         assert set(typed) <= known, f"{path.name}: {line}"
 
 
+def trained_and_measured() -> Iterator[tuple[str, str]]:
+    """Every command of training and measuring in the documents: its document's name and what a reader would type."""
+    for path in (ROOT / "models" / "CARD.md", *DOCS):
+        yield from ((path.name, line) for line in code(read(path)) if "python -m " in line)
+
+
+@pytest.mark.parametrize(("where", "line"), list(trained_and_measured()))
+def test_every_figure_names_a_command_that_is_there(where: str, line: str) -> None:
+    """Read as text, for most of them need the training tools: the module, its step and every option stand in it."""
+    module, *typed = line.split("python -m ")[1].split("#")[0].split()
+    if module.split(".")[0] not in ("models", "tests"):
+        return
+    found = ROOT.joinpath(*module.split("."))
+    source = read(found / "__main__.py" if found.is_dir() else found.with_suffix(".py"))
+    steps = typed[:1] if found.is_dir() else []
+    options = {word.split("=")[0] for word in typed if word.startswith("--")} - {"--help"}
+    for word in (*steps, *options):
+        assert f'"{word}"' in source, f"{where}: {line}"
+
+
 @pytest.mark.parametrize("name", names())
 def test_every_ruleset_has_its_page(name: str) -> None:
     assert read(ROOT / "docs" / "rules" / f"{name}.md").startswith("# ")
