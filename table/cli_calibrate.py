@@ -130,14 +130,14 @@ def advise(image: Image, threads: int) -> list[str]:
     """What to change about light, focus, glare and size, judged on the tiles that are seen."""
     from models import ModelsError
     from vision.reader import TileReader
-    from vision.scene_check import check_scene
+    from vision.scene_check import check_scene, faces_of
 
     try:
-        tiles = TileReader.from_models(threads).read(image).tiles
+        faces = faces_of(TileReader.from_models(threads).read(image))
     except ModelsError as error:
         return [f"Tiles are not looked at: {error}"]
-    check = check_scene(image, [tile.box_px for tile in tiles])
-    lines = [f"Light and focus, judged on {len(tiles)} tiles: {'good' if check.good else 'to improve'}"]
+    check = check_scene(image, faces)
+    lines = [f"Light and focus, judged on {len(faces)} open tiles: {'good' if check.good else 'to improve'}"]
     return lines + [f"  {remark.advice}" for remark in check.remarks]
 
 

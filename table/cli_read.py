@@ -34,15 +34,13 @@ def read(photos: tuple[str, ...], as_json: bool, draw: Path | None, threads: int
     except ModelsError as error:
         fail(str(error))
     failed = False
-    show_progress = as_json and len(photos) > 1 and not sys.stdout.isatty()
-    with click.progressbar(
-        length=len(photos), label="Reading", file=sys.stderr, hidden=not (show_progress and sys.stderr.isatty())
-    ) as bar:
+    watched = len(photos) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()  # the answers go elsewhere
+    with click.progressbar(length=len(photos), label="Reading", file=sys.stderr, hidden=not watched) as bar:
         try:
             for result in read_many(reader, photos, draw):
                 failed = failed or result.reading is None
                 if result.reading is None and not as_json:
-                    click.echo(result.error, err=True)
+                    click.echo("\n" * watched + result.error, err=True)
                 else:
                     say(to_json(result) if as_json else to_text(result))
                 bar.update(1)

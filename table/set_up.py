@@ -21,7 +21,7 @@ from vision.calibration import LEAST_FACE_PX, Calibration, CalibrationError, cal
 from vision.felt import find_felt
 from vision.frames import SourceError
 from vision.said import Said, said
-from vision.scene_check import RemarkKey, check_scene
+from vision.scene_check import RemarkKey, check_scene, faces_of
 from vision.types import Image, PictureReading
 
 SLANTED = 1.8
@@ -29,7 +29,6 @@ SLANTED = 1.8
 FELT_MM = (820.0, 820.0)
 READ_S = 20.0
 """How long reading one picture may take on a slow machine."""
-BACK = "x"
 THUMB_PX, VIEW_PX, PREVIEW_PX = 320, 1280, 480
 
 
@@ -191,8 +190,7 @@ class SetUp:
             reading = self._outfit.runtime.read(frame.image).result(READ_S)
         except FutureTimeout:
             return reject("eyes_failed", detail="no answer in time")
-        faces = [tile.box_px for tile in reading.tiles if tile.tile != BACK] if reading else []  # a back has no ink
-        check = check_scene(frame.image, faces)
+        check = check_scene(frame.image, faces_of(reading) if reading else ())
         seen = SceneView(
             reading=reading,
             remarks=tuple(remark.key for remark in check.remarks),

@@ -7,6 +7,7 @@ import io
 import json
 import socket
 import sqlite3
+import sys
 import tarfile
 from pathlib import Path
 
@@ -14,10 +15,14 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from models import LABELS, Thresholds
 from table.cli import main
 from table.decision import Accepted
 from table.runtime import LEDGER_NAME, Runtime
 from tests.table_kit import NAMES, STRAIGHT, command
+from vision.classifier import ScriptedClassifier
+from vision.detector import ScriptedDetector
+from vision.reader import TileReader
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -146,6 +151,32 @@ def test_pictures_are_read_and_a_bad_one_does_not_stop_the_rest(tmp_path: Path) 
     assert len(second["tiles"]) >= 13
     assert set(second) == {"image", "width", "height", "tiles", "groups"}
     assert set(second["tiles"][0]) >= {"tile", "score", "sure", "also", "box"}
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("stdout", "pictures", "watched"), [(io.StringIO, 3, True), (Terminal, 3, False), (io.StringIO, 1, False)]
+)
+def test_many_pictures_whose_answers_go_elsewhere_show_how_far_they_are(
+    form: tuple[str, ...], stdout: type[io.StringIO], pictures: int, watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers that appear one after the other on the same terminal say it themselves."""
+    nothing = TileReader(ScriptedDetector([]), ScriptedClassifier(LABELS, []), Thresholds(sure=0.9, check=0.5))
+    monkeypatch.setattr(TileReader, "from_models", lambda **_: nothing)
+    answers, terminal = stdout(), Terminal()
+    monkeypatch.setattr(sys, "stdout", answers)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with pytest.raises(SystemExit) as ended:
+        main(["read", *form, *[str(PICTURES / "hand_row.jpg")] * pictures], standalone_mode=False)
+    assert ended.value.code == 0
+    assert answers.getvalue().count("hand_row.jpg") == pictures
+    assert ("Reading" in terminal.getvalue()) == watched
+    assert ("100%" in terminal.getvalue()) == watched
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_a_felt_is_found_kept_and_drawn_from_above(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "quality 9" in result.output
     assert "enough to read them well" in result.output
-    assert "judged on" in result.output
+    assert "open tiles: good" in result.output  # a wall of backs has no ink, and no lens is at fault
     found = stored_calibration(out.parent, pytest.fail)
     assert found is not None
     assert found.picture_px == (1600, 1200)

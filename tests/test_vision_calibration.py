@@ -53,8 +53,12 @@ def test_the_width_of_a_face_is_known_from_the_felt(scale: float, face_px: float
 
 
 def test_where_the_camera_sees_the_felt_smallest_counts() -> None:
+    """A camera at a slant: the far edge is short, and what lies before it is low besides."""
     found = calibrate(CORNERS, (800, 800), picture_px=SIZE)
-    assert found.face_px == pytest.approx(26 * np.hypot(190, 870) / 800, rel=1e-3)
+    places = np.stack(np.meshgrid(*[np.arange(-400, 375, 25.0)] * 2), axis=-1).reshape(-1, 2)
+    seen = [np.hypot(*(found.to_px(places + side) - found.to_px(places)).T) for side in ((26, 0), (0, 26))]
+    assert found.face_px == pytest.approx(np.min(seen), rel=0.02)
+    assert found.face_px < 0.8 * 26 * np.hypot(190, 870) / 800  # along the whole of an edge they seem larger
 
 
 def test_where_seat_0_sits_turns_the_table_and_not_the_camera() -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from vision.pictures import load_picture
-from vision.scene_check import ADVICE, SceneCheck, check_scene, sharpness
-from vision.types import Box, Image
+from vision.scene_check import ADVICE, SceneCheck, check_scene, faces_of, sharpness
+from vision.types import Box, Group, Image, PictureReading, TileReading
 
 PICTURES = Path(__file__).parent / "pictures"
 TRUTH = {entry["picture"]: entry for entry in json.loads((PICTURES / "truth.json").read_text("utf-8"))["pictures"]}
@@ -110,6 +110,12 @@ def test_small_tiles_ask_for_a_lower_camera() -> None:
     check = check_scene(small, [(a * 0.35, b * 0.35, c * 0.35, d * 0.35) for a, b, c, d in boxes])
     assert keys(check) == ["tiles_small"]
     assert check.tile_px == pytest.approx(0.35 * check_scene(image, boxes).tile_px, rel=0.02)
+
+
+def test_a_back_has_no_ink_to_judge_by() -> None:
+    boxes: list[Box] = [(0.0, 0.0, 30.0, 40.0), (40.0, 0.0, 70.0, 40.0)]
+    tiles = tuple(TileReading(tile, 0.9, "sure", (), box) for tile, box in zip(("x", "5p"), boxes, strict=True))
+    assert faces_of(PictureReading(100, 100, tiles, (Group("row", (0, 1)),))) == boxes[1:]
 
 
 def test_without_tiles_only_the_light_is_judged() -> None:

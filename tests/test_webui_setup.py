@@ -191,6 +191,7 @@ def test_light_and_tiles_are_judged_live(client: FlaskClient) -> None:
     assert len(scene["reading"]["tiles"]) > 30
     assert {tile["sure"] for tile in scene["reading"]["tiles"]} <= {"sure", "check", "unreadable"}
     assert scene["tile_px"] > 28
+    assert scene["remarks"] == [], "half of the tiles lie face down: a back has no ink, and no lens is at fault"
 
 
 def test_sensors_stay_while_a_hand_is_open(client: FlaskClient, outfit: Outfit) -> None:

@@ -68,10 +68,11 @@ class Calibration:
 
     @property
     def face_px(self) -> float:
-        """Width of a common tile's face where the camera sees the felt smallest."""
-        edges = np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T)
-        lengths = np.array([self.size_mm[0], self.size_mm[1]] * 2)
-        return float(FACE_MM * (edges / lengths).min())
+        """Width of a common tile's face where it is seen smallest: in a corner of the felt, laid by either player."""
+        corners = self.to_mm(self.corners_px)
+        to_the_side, to_the_seat = (corners - np.sign(corners) * FACE_MM * way for way in np.eye(2))
+        ends = np.concatenate([self.to_px(to_the_side), self.to_px(to_the_seat)])
+        return float(np.hypot(*(ends - np.tile(self.corners_px, (2, 1))).T).min())
 
     @property
     def good_face_px(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.lines import Row, find_rows
-from vision.types import Floats, Group, GroupKind, PictureReading, TileReading
+from vision.types import BACK, Floats, Group, GroupKind, PictureReading, TileReading
 
 POND_ROW = 6
 HAND = range(13, 19)
@@ -29,7 +29,7 @@ def arrange(width: int, height: int, tiles: Sequence[TileReading]) -> PictureRea
     groups: list[Group] = []
     for group in places:
         members = [tiles[place] for place in group.tiles]
-        wall = group.kind == "hand" and 2 * sum(tile.tile == "x" for tile in members) > len(members)
+        wall = group.kind == "hand" and 2 * sum(tile.tile == BACK for tile in members) > len(members)
         indices = range(len(ordered), len(ordered) + len(members))
         groups.append(Group("row" if wall else group.kind, tuple(indices)))
         ordered += members

@@ -20,6 +20,7 @@ from vision.felt_squares import FeltSquares
 from vision.grouping import arrange
 from vision.pictures import BACKGROUND
 from vision.types import (
+    BACK,
     Box,
     Detections,
     Floats,
@@ -49,7 +50,6 @@ PAD_PX = 48
 """A changed part is looked at with so many input pixels around it: a tile is recognised by its neighbours too."""
 SAME = 0.3
 """Overlap (IoU) from which two boxes are one tile."""
-BACK = "x"
 CLEARLY_BACK = 0.97
 """Share of the detector's scores from which a tile is a back and its face is not looked at."""
 CLEARLY_TILE, HARDLY_NAMED = 0.6, 0.2

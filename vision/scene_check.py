@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Box, Image, require_image
+from vision.types import BACK, Box, Image, PictureReading, require_image
 
 RemarkKey = Literal["too_dark", "too_bright", "flat_light", "out_of_focus", "glare", "tiles_small", "no_tiles"]
 
@@ -113,7 +113,7 @@ def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
 
     Args:
         image: uint8 (height, width, 3), BGR.
-        boxes_px: Where tiles lie, if that is known.
+        boxes_px: Where open tiles lie, if that is known.
     """
     grey = np.asarray(cv2.cvtColor(require_image(image), cv2.COLOR_BGR2GRAY), np.uint8)
     parts = [part for box in boxes_px if (part := _part(grey, box)).size]
@@ -137,6 +137,11 @@ def check_scene(image: Image, boxes_px: Sequence[Box] = ()) -> SceneCheck:
         sharpness=float(np.median([look.sharp for look in looks])),
         light=float(np.median([look.light for look in looks])),
     )
+
+
+def faces_of(reading: PictureReading) -> list[Box]:
+    """Where the tiles lie by which a picture can be judged: a back has no ink."""
+    return [tile.box_px for tile in reading.tiles if tile.tile != BACK]
 
 
 def sharpness(grey: NDArray[np.uint8]) -> float:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Points
 from vision.lines import WIDE_TO_LONG, extents
-from vision.types import PictureReading
+from vision.types import BACK, PictureReading
 from vision.zones import ZoneKind, ZonePlan, views
 
 UPRIGHT = 1.12
@@ -120,7 +120,7 @@ def rows_on_table(reading: PictureReading, calibration: Calibration, plan: ZoneP
     if not reading.tiles:
         return ()
     boxes = np.array([tile.box_px for tile in reading.tiles], np.float64)
-    faces = np.array([tile.tile != "x" for tile in reading.tiles])
+    faces = np.array([tile.tile != BACK for tile in reading.tiles])
     measured = _measure(boxes, faces, calibration)
     plan = replace(plan, size_mm=calibration.size_mm)
     seats = _seats(measured, plan)

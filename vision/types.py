@@ -28,6 +28,9 @@ Box = tuple[float, float, float, float]
 Place = tuple[int, int, int, int]
 """A part of a picture: left, top, right, bottom in whole pixels, inside the picture."""
 
+BACK = "x"
+"""Tile text of a tile that lies face down."""
+
 Sure = Literal["sure", "check", "unreadable"]
 GroupKind = Literal["row", "meld", "hand", "pond"]
 

@@ -12,8 +12,9 @@ from flask import Blueprint, Response, current_app, jsonify, render_template
 from markupsafe import Markup
 
 from table.decision import Rejected
-from table.set_up import BACK, SetUp
+from table.set_up import SetUp
 from table.snapshot import Snapshot
+from vision.types import BACK
 from webui.pages import trusted, view
 from webui.security import gatekeeper
 from webui.stream import table
