@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import DRIFT_ALARM, Calibration, CalibrationError, calibrate, drift, same_order, turned
-from vision.felt import GOOD, find_felt
+from vision.felt import find_felt
 from vision.types import Image
 
 INNER, OUTER = 0.735, 1.04
@@ -67,7 +67,7 @@ def felt_of(image: Image, known: Calibration | None) -> Calibration | None:
     size = (image.shape[1], image.shape[0])
     fits = known if known is not None and known.picture_px == size else None
     felt = find_felt(image)
-    if felt is None or felt.quality < GOOD:
+    if felt is None:
         return fits  # of pictures of another size nobody knows which part of the table they show
     if fits is not None and drift(fits, felt.corners_px) <= DRIFT_ALARM:
         return fits

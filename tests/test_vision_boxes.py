@@ -68,6 +68,14 @@ def test_decode_reads_corners_scores_and_classes() -> None:
     assert answer.class_scores == pytest.approx(np.array([[0.9, 0.1], [0.3, 0.7]]))
 
 
+def test_decode_drops_what_has_no_width_and_keeps_the_rest() -> None:
+    """A width that is lost beside the middle would make the whole picture unreadable."""
+    raw = np.zeros((1, 5, 4), np.float32)
+    for place, width in enumerate((1e-5, 0, -4, 20)):
+        raw[0, :, place] = [600, 60, width, 30, 0.9]
+    assert decode(raw, (0.25,)).boxes_xyxy_px.tolist() == [[590, 45, 610, 75]]
+
+
 def test_decode_refuses_another_shape() -> None:
     with pytest.raises(ValueError, match=r"\(1, 4, 3\)"):
         decode(np.zeros((1, 4, 3), np.float32), (0.25,))

@@ -13,7 +13,7 @@ import pytest
 from models import LABELS, Thresholds
 from vision.boxes import letterbox
 from vision.classifier import ScriptedClassifier, cut_crops
-from vision.detector import SLICE_PX, ScriptedDetector, find_tiles
+from vision.detector import SLICE_PX, ScriptedDetector, find_tiles, look_at, scale_for
 from vision.felt_squares import FeltSquares
 from vision.pictures import PictureError
 from vision.reader import TileReader, flag_impossible_counts, flag_odd_sizes
@@ -270,6 +270,15 @@ def test_large_tiles_cost_one_look_and_small_ones_few(width: int, height: int, s
     found = find_tiles(detector, image)
     assert {tuple(box) for box in found.boxes_xyxy_px.tolist()} == expected
     assert len(detector.looks) <= most_looks
+
+
+def test_a_part_of_a_small_picture_is_looked_at_no_more_coarsely_than_all_of_it() -> None:
+    image, _ = marked(320, 320, 8)
+    detector = Recorder(8, needs_px=12)
+    found = find_tiles(detector, image)
+    assert len(found) > 100
+    scale = scale_for(detector, found.boxes_xyxy_px, np.zeros(len(found), np.bool_), 320)
+    assert len(look_at(detector, image, (0, 0, 320, 320), scale)) == len(found)
 
 
 class Backs(Recorder):

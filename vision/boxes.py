@@ -74,11 +74,11 @@ def decode(raw: Floats, min_scores: Sequence[float]) -> Detections:
     if raw.ndim != 3 or raw.shape[:2] != (1, 4 + len(min_scores)):
         raise ValueError(f"detector output must be (1, 4 + {len(min_scores)}, N), not {raw.shape}")
     rows = raw[0]
-    likely = (rows[4:] >= np.array(min_scores, np.float32)[:, None]).any(axis=0)
-    keep = np.flatnonzero(likely & (rows[2] > 0) & (rows[3] > 0))
-    centre_x, centre_y, width, height = rows[:4, keep]
-    corners = (centre_x - width / 2, centre_y - height / 2, centre_x + width / 2, centre_y + height / 2)
-    return Detections(np.stack(corners, axis=1).astype(np.float32), rows[4:, keep].T.astype(np.float32))
+    likely = rows[:, (rows[4:] >= np.array(min_scores, np.float32)[:, None]).any(axis=0)]
+    middles, halves = likely[:2].T, likely[2:4].T / 2
+    boxes = np.concatenate([middles - halves, middles + halves], axis=1).astype(np.float32)
+    keep = (boxes[:, 2:] > boxes[:, :2]).all(axis=1)  # a width far below a pixel is none beside the middle
+    return Detections(boxes[keep], likely[4:, keep].T.astype(np.float32))
 
 
 def intersections(first: Floats, second: Floats) -> Floats:

@@ -199,7 +199,7 @@ def scale_for(detector: Detector, boxes_xyxy_px: Floats, backs: NDArray[np.bool_
     side_px = _small_side(boxes_xyxy_px, backs)
     if side_px * usual >= MIN_TILE_PX or not side_px:
         return usual
-    return min(1.0, MAX_LOOK_PX / longest_px, GOOD_TILE_PX / side_px)
+    return max(usual, min(1.0, MAX_LOOK_PX / longest_px, GOOD_TILE_PX / side_px))
 
 
 def _small_side(boxes_xyxy_px: Floats, backs: NDArray[np.bool_]) -> float:

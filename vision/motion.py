@@ -70,7 +70,7 @@ class MotionGate:
         """Takes in the next frame.
 
         Args:
-            image: uint8 (height, width, 3). A new size counts as motion.
+            image: uint8 (height, width, 3). Another size of the same view is no motion.
             at_s: When it was taken; never earlier than the frame before.
         """
         grey = small(image, GRID)
