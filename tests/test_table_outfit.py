@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import cv2
@@ -53,6 +54,30 @@ def test_a_camera_that_was_pushed_is_said_at_the_second_look(tmp_path: Path, pic
     shares = told(tmp_path, [picture, shifted(picture, 40), shifted(picture, 40), picture], picture)
     assert [share > DRIFT_ALARM for share in shares] == [False, True, False]
     assert shares[1] == pytest.approx(40 / 1155, abs=0.004)
+
+
+def test_the_pages_say_that_the_camera_was_pushed_until_the_corners_are_set_again(
+    tmp_path: Path, picture: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.eyes.PLACE_EVERY_S", 0.1)
+    folder = tmp_path / "recordings" / "now"
+    folder.mkdir(parents=True)
+    pushed = shifted(picture, 25)
+    cv2.imwrite(str(folder / "1.png"), pushed)
+    save_settings(tmp_path, Settings(camera=f"folder:{folder}"))
+    keep_calibration(tmp_path / CALIBRATION, felt_in(picture), "2030-05-01")
+    outfit = Outfit(tmp_path, Given(), print)
+    runtime = outfit.open()
+    try:
+        end = time.monotonic() + 20
+        while not (told := [one for one in runtime.snapshot().problems if one.key == "camera_moved"]):
+            assert time.monotonic() < end, "nobody said that the camera was pushed"
+            time.sleep(0.05)
+        assert "lies 2.2 % elsewhere" in told[0].text
+        assert outfit.use_felt(felt_in(pushed)) is None
+        assert all(one.key != "camera_moved" for one in runtime.snapshot().problems)
+    finally:
+        runtime.stop()
 
 
 def test_one_wrong_look_says_nothing(tmp_path: Path, picture: Image) -> None:
