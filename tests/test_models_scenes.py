@@ -8,6 +8,7 @@ import math
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ from models.train.boxes import Canvas, Placed
 from models.train.camera import View, camera_for
 from models.train.demo_hands import HANDS, tiles_of
 from models.train.layouts import Layout, meld, pond, row
+from models.train.photo_effects import glare, random_effects
 from models.train.props import paint_arm
-from models.train.recipes import RECIPES, Plan
+from models.train.recipes import RECIPES, Plan, random_plan
 from models.train.studio import Scene, Studio, random_light, random_look, render
 from models.train.surface import Table
 from models.train.textures import FaceTextures, halving
@@ -135,6 +137,54 @@ def test_the_same_seed_gives_the_same_picture(studio: Studio) -> None:
     assert np.array_equal(first.image, again.image)
     assert first.tiles == again.tiles
     assert not np.array_equal(first.image, other.image)
+
+
+def test_a_drawing_that_was_interrupted_goes_on_where_it_stopped(
+    studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenes = pytest.importorskip("models.train.scenes", reason="drawing needs the train extra")
+    monkeypatch.setattr(scenes, "font_book", lambda _: None)
+    monkeypatch.setattr(scenes, "open_studio", lambda *_, **__: studio)
+    monkeypatch.setattr(cv2, "setNumThreads", lambda _: None)
+    for folder in ("images", "labels", "truth"):
+        (tmp_path / folder).mkdir()
+    draw = partial(scenes.make_set, 0, out=tmp_path, seed=5, count=2, held_out=False, kind="tray")
+    assert draw() == 2
+    whole = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert len(whole) == 6
+    (tmp_path / "images" / "000001.jpg").unlink()
+    (tmp_path / "labels" / "000000.txt").write_text("kept")
+    assert draw() == 2
+    again = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert [path.name for path in whole if again[path] != whole[path]] == ["000000.txt"], "what is there is not redrawn"
+
+
+def test_pictures_are_drawn_of_every_size_and_with_every_fault_of_a_photograph() -> None:
+    rng = np.random.default_rng(1)
+    plans = [random_plan(BODY, rng) for _ in range(200)]
+    across_px = [736 * BODY.width / plan.view.span_mm for plan in plans]
+    assert min(across_px) < 25
+    assert max(across_px) > 150
+    assert max(plan.view.tilt_deg for plan in plans) > 45
+    assert {plan.kind for plan in plans} == {name for name, share, _ in RECIPES if share}
+    assert min(plan.view.stretch for plan in plans) < 0.9 < 1.2 < max(plan.view.stretch for plan in plans)
+    faults = [random_effects(rng, 44) for _ in range(200)]
+    assert max(fault.defocus_px for fault in faults) > 1.5
+    assert max(fault.motion_px for fault in faults) > 4
+    assert max(fault.noise for fault in faults) > 5
+    assert min(fault.quality for fault in faults) < 50
+    assert min(fault.saturation for fault in faults) < 0.65
+    colours = np.array([random_light(rng).gains for _ in range(50)])
+    assert (colours[:, 0] / colours[:, 2]).min() < 0.9 < 1.05 < (colours[:, 0] / colours[:, 2]).max()
+
+
+def test_a_lamp_is_mirrored_by_tiles_more_than_by_the_felt() -> None:
+    image, faces = np.full((200, 300, 3), 90, np.float32), np.zeros((200, 300), np.bool_)
+    faces[:, 150:] = True
+    for seed in range(20):
+        glare(image, faces, 1.0, np.random.default_rng(seed))
+    assert image[:, 150:].mean() > image[:, :150].mean() + 30
+    assert image.max() <= 255
 
 
 def test_an_odd_picture_size_is_refused(studio: Studio) -> None:

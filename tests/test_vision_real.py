@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -156,6 +158,21 @@ def test_an_empty_felt_holds_no_tiles(reader: TileReader) -> None:
 def test_the_same_picture_is_read_the_same_twice(reader: TileReader) -> None:
     image = load_picture(PICTURES / "pond_three_rows.jpg")
     assert reader.read(image) == reader.read(image)
+
+
+def test_a_program_has_its_first_reading_soon_and_in_little_memory() -> None:
+    """The seconds that cores worked, for another program may have the cores; from the first import on."""
+    program = (
+        "from vision.pictures import load_picture; from vision.reader import TileReader; import resource, sys, time\n"
+        "tiles = TileReader.from_models().read(load_picture(sys.argv[1])).tiles\n"
+        "print(len(tiles), time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)\n"
+    )
+    table = Path(__file__).parent.parent / "table" / "demo" / "hand2_win.jpg"
+    said = subprocess.run([sys.executable, "-c", program, table], capture_output=True, check=True, text=True).stdout
+    tiles, worked_s, peak_mb = map(float, said.split())
+    assert tiles > 100
+    assert worked_s < 3
+    assert peak_mb < 500
 
 
 def test_one_picture_takes_no_longer_than_a_person_waits(reader: TileReader) -> None:
