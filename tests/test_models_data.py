@@ -88,6 +88,16 @@ def test_the_committed_patches_name_real_tiles() -> None:
         assert patch.was != patch.now
 
 
+def test_labels_that_the_classifier_firmly_denies_are_listed_to_be_looked_at() -> None:
+    samples = pytest.importorskip("models.train.samples", reason="looking for wrong labels needs the train extra")
+    seen = np.full((4, len(LABELS)), 0.0, np.float32)
+    for row, (tile, score) in enumerate((("1m", 0.99), ("2m", 0.95), ("2m", 0.6), ("5z", 0.99))):
+        seen[row, LABELS.index(tile)] = score
+    labels = np.array([LABELS.index(tile) for tile in ("1m", "3m", "3m")] + [-1])
+    listed = samples.suspects(labels, seen, 0.9)
+    assert [(place, was, now) for place, was, now, _ in listed] == [(1, "3m", "2m")], "right, firm, timid, no label"
+
+
 def test_heaps_that_were_overlooked_are_noted(tmp_path: Path) -> None:
     overlooked = VIEW_PATCHES.read_text(encoding="utf-8").splitlines()[1].split(",")[0]
     assert read_views(tmp_path) == {}

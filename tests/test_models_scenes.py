@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from functools import partial
@@ -17,6 +18,7 @@ import numpy as np
 import pytest
 
 from models import LABELS
+from models.train import contact_sheet
 from models.train.boxes import Canvas, Placed
 from models.train.camera import View, camera_for
 from models.train.demo_hands import HANDS, tiles_of
@@ -192,6 +194,29 @@ def test_an_odd_picture_size_is_refused(studio: Studio) -> None:
     plan = Plan("test", Layout([Placed("1m", (0, 0, 10))]), PLAIN, View((0, 0), 250))
     with pytest.raises(ValueError, match="563 x 704"):
         render(plan, studio, (563, 704), random_look(rng), rng)
+
+
+def test_a_contact_sheet_shows_scenes_in_order_with_their_boxes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("images", "truth"):
+        (tmp_path / folder).mkdir()
+    for number, grey in enumerate((30, 90, 150)):
+        cv2.imwrite(str(tmp_path / "images" / f"{number:06d}.jpg"), np.full((240, 480, 3), grey, np.uint8))
+        (tmp_path / "truth" / f"{number:06d}.json").write_text(
+            json.dumps({"tiles": [{"tile": "5p", "box": [100.0, 60.0, 140.0, 110.0]}]})
+        )
+    out = tmp_path / "sheet.png"
+    words = ["contact_sheet", str(tmp_path), "--out", str(out), "--columns", "2", "--rows", "2", "--boxes"]
+    monkeypatch.setattr(sys, "argv", words)
+    contact_sheet.main()
+    sheet = cv2.imread(str(out))
+    side = contact_sheet.CELL
+    assert sheet.shape == (2 * side, 2 * side, 3)
+    corners = [sheet[20, 20], sheet[20, side + 20], sheet[side + 20, 20], sheet[side + 20, side + 20]]
+    assert [round(float(corner.mean())) for corner in corners] == [30, 90, 150, 114]
+    for left, top in ((100, 60), (side + 100, 60), (100, side + 60)):
+        assert sheet[top + 25, left].tolist() == [0, 0, 255], "a face is marked in red"
 
 
 def test_a_covered_tile_gets_no_label(studio: Studio) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from models import LABELS
 from vision.types import Floats
 
 FORMAT = 1
@@ -51,6 +52,8 @@ class EnrolledSet:
         count = len(self.tiles)
         if not count or len(set(self.tiles)) != count or len(self.copies) != count:
             raise ValueError(f"an enrolled set names each of its tiles once, not {self.tiles}")
+        if not set(self.tiles) <= set(LABELS):
+            raise ValueError(f"no set has such tiles: {set(self.tiles) - set(LABELS)}")
         if not 0 <= self.shipped_share < 1:
             raise ValueError(f"the shipped layer's share must be 0 or more and less than 1, not {self.shipped_share}")
         if self.layer.ndim != 2 or len(self.layer) != count or not np.isfinite(self.layer).all():

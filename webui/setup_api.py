@@ -121,7 +121,7 @@ def cameras() -> Answer:
 
 @_route("/thumbnail")
 def thumbnail() -> Answer:
-    """What one camera sees now (`?camera=ID` or a network address), small."""
+    """What a camera of the list sees now (`?camera=ID`), small; an address in the network is not opened for it."""
     return _picture(_setup().thumbnail(request.args.get("camera", "")))
 
 
