@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models import LABELS
-from models.train.metrics import Reading, Truth, by_score, iou_matrix, match, sure_threshold, tally
+from models.train.metrics import Reading, Tally, Truth, by_score, match, sure_threshold, tally
 
 
 def boxes(*lefts: float) -> np.ndarray:
@@ -22,11 +22,6 @@ def reading(where: np.ndarray, tiles: np.ndarray, *scores: float) -> Reading:
     """What was read; a score from 0.85 is called sure."""
     values = np.array(scores, np.float32)
     return Reading(where, tiles, values, values >= 0.85)
-
-
-def test_overlap_of_known_boxes() -> None:
-    overlap = iou_matrix(boxes(0), boxes(0, 5, 20))
-    assert overlap[0].tolist() == pytest.approx([1, 1 / 3, 0])
 
 
 def test_each_box_is_matched_once_and_best_first() -> None:
@@ -109,3 +104,13 @@ def test_the_sure_threshold_keeps_errors_rare() -> None:
     claimed, wrong = total.above(threshold)
     assert wrong <= 0.005 * claimed
     assert claimed == 994  # 4 wrong in 994 is 0.4 %, one more would be over
+
+
+def test_a_limit_of_sure_takes_all_readings_of_one_score_or_none() -> None:
+    """Scores are rounded when folds keep them, and several wrong ones may share one."""
+    marks = [(0.99, True)] * 600 + [(0.9, True)] * 100 + [(0.9, False)] * 5 + [(0.8, True)] * 100
+    total = Tally(scored=[(score, right, True) for score, right in marks])
+    assert sure_threshold(total) == 0.99
+    assert total.above(0.9) == (705, 5)
+    total.scored += [(0.8, True, True)] * 200
+    assert sure_threshold(total) == 0.8

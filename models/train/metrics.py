@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models import LABELS
+from vision.boxes import iou
 
 IOU = 0.5
 EXCUSED = 0.3
@@ -115,21 +116,11 @@ class Tally:
         return len(marked), marked.count(False)
 
 
-def iou_matrix(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Overlap of every box with every other, [len(first), len(second)], 0..1."""
-    low = np.maximum(first[:, None, :2], second[None, :, :2])
-    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    shared = np.prod(np.clip(high - low, 0, None), axis=2)
-    areas = [np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) for boxes in (first, second)]
-    union = areas[0][:, None] + areas[1][None, :] - shared
-    return np.asarray(shared / np.maximum(union, 1e-9), dtype=np.float32)
-
-
 def match(found: NDArray[np.float32], truth: NDArray[np.float32]) -> list[tuple[int, int]]:
     """Pairs (found, truth) overlapping by at least 0.5, each box used once, best first."""
     if not len(found) or not len(truth):
         return []
-    overlap = iou_matrix(found, truth)
+    overlap = iou(found, truth)
     order = np.argsort(-overlap, axis=None, kind="stable")
     pairs: list[tuple[int, int]] = []
     taken: tuple[set[int], set[int]] = (set(), set())
@@ -154,7 +145,7 @@ def tally(pairs: Sequence[tuple[Reading, Truth]]) -> Tally:
 
 def _add(total: Tally, reading: Reading, truth: Truth) -> None:
     matched = dict(match(reading.boxes, truth.boxes))
-    excused = iou_matrix(reading.boxes, truth.doubtful).max(axis=1, initial=0.0) >= EXCUSED
+    excused = iou(reading.boxes, truth.doubtful).max(axis=1, initial=0.0) >= EXCUSED
     total.labelled += len(truth.labels)
     total.located += len(matched)
     for label in truth.labels:
@@ -192,7 +183,8 @@ def sure_threshold(total: Tally, allowed: float = 0.005) -> float:
     best, wrong = 1.0, 0
     for count, (score, right) in enumerate(marks, start=1):
         wrong += not right
-        if wrong <= allowed * count:
+        alike = count < len(marks) and marks[count][0] == score  # a limit takes all readings of one score or none
+        if not alike and wrong <= allowed * count:
             best = score
     return best
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.metrics import iou_matrix, match
+from models.train.metrics import match
+from vision.boxes import iou
 
 Boxes = NDArray[np.float32]
 Points = NDArray[np.float64]
@@ -60,7 +61,7 @@ def register(labels: Marks, found: Marks, rng: np.random.Generator) -> Boxes | N
         return None
     placed = np.full_like(labels.boxes, np.nan)
     pairs = {theirs: mine for mine, theirs in match(found.boxes, labels.boxes)}
-    good = np.diag(iou_matrix(labels.boxes, found.boxes[[pairs.get(k, 0) for k in range(len(labels.names))]])) >= FITS
+    good = np.diag(iou(labels.boxes, found.boxes[[pairs.get(k, 0) for k in range(len(labels.names))]])) >= FITS
     if good.mean() < LEAST_SHARE:
         pairs = _pairs(labels, found, _best_move(labels, found, rng))
         good = np.zeros(len(labels.names), dtype=bool)

@@ -28,11 +28,11 @@ from models.train.data import (
     read_pictures,
     split_doubtful,
 )
-from models.train.metrics import iou_matrix
 from models.train.network import MARGIN, SIZE_PX, FaceNet
 from models.train.registration import Marks, register
 from models.train.train_classifier import balance, merge, predict
 from models.train.train_detector import Sample
+from vision.boxes import iou
 from vision.reader import TileReader
 
 log = logging.getLogger(__name__)
@@ -195,7 +195,7 @@ def _look(eyes: TileReader, picture: LabelledPicture, rng: np.random.Generator) 
         return Seen(boxes=None, unmarked=_fractions(found.boxes, size))
     marked = placed[~np.isnan(placed).any(axis=1)]
     clear = np.array([tile.score >= CLEARLY for tile in tiles], dtype=bool)
-    free = iou_matrix(found.boxes, marked).max(axis=1, initial=0.0) < 0.2
+    free = iou(found.boxes, marked).max(axis=1, initial=0.0) < 0.2
     boxes = [None if np.isnan(box).any() else _fractions(box[None], size)[0] for box in placed]
     return Seen(boxes=boxes, unmarked=_fractions(found.boxes[clear & free], size))
 
