@@ -21,7 +21,7 @@ from table.seen_moves import CAMERA
 from table.snapshot import Pace, SeenTable
 from table.state import Claim
 from table.watcher import Watcher
-from vision.frames import FrameSource
+from vision.frames import Frame, FrameSource
 
 
 class Sight:
@@ -64,25 +64,27 @@ class Sight:
 
     def watch(self) -> None:
         """Look whether a claimed hand lies still before the camera, and what has moved on the table."""
-        camera, claim = self._camera, self._core.state.claim
-        if camera is None or self._looker.busy or not self._looker.able:
+        if self._camera is None or self._looker.busy or not self._looker.able:
             return
-        self._looker.check_place(camera.latest(), self._clock.monotonic())
-        self._follow(camera)
-        wanted = _identity(claim)
-        frame = camera.latest() if wanted is not None else None
-        still = self._watcher.look(frame, self._clock.monotonic(), wanted)
+        newest, claim = self._newest(), self._core.state.claim
+        self._looker.check_place(newest, self._clock.monotonic())
+        self._follow(newest)
+        still = self._watcher.look(newest, self._clock.monotonic(), _identity(claim))
         if still is not None and claim is not None:
             idem = f"camera:{self._core.state.seq}:{still.number}:{int(self._clock.monotonic() * 1000)}"
             self._looker.read_frame(Wish(seat=claim.seat, actor=CAMERA, idem=idem, wanted=False), still)
 
-    def _follow(self, camera: FrameSource) -> None:
+    def _newest(self) -> Frame | None:
+        """What the camera sees now; None while it is lost, for its last picture may show an earlier hand."""
+        camera = self._camera
+        return None if camera is None or camera.status().state == "lost" else camera.latest()
+
+    def _follow(self, newest: Frame | None) -> None:
         playing = self._core.state.started
         if playing and not self._playing:
             self._looker.look_anew()
         self._playing = playing
-        newest = camera.latest() if self._following is not None and playing else None
-        if self._following is not None and newest is not None:
+        if self._following is not None and playing and newest is not None:
             self._following.claimed(self._core.state, newest.at_s)
             self._looker.look_around(newest, again=self._following.wants_look)
 
@@ -130,7 +132,7 @@ class Sight:
                 return reject("no_picture")
             self._looker.read_file(wish, command.picture, data)
             return None
-        frame = self._camera.latest() if self._camera is not None else None
+        frame = self._newest()
         if frame is None:
             return reject("no_camera")
         self._looker.read_frame(wish, frame)

@@ -220,6 +220,27 @@ def test_a_hand_is_read_once_it_lies_still(tmp_path: Path, tables: Callable[...,
     assert eyes.reads == 2  # a hand that was read is not read again and again
 
 
+def test_the_last_picture_of_a_camera_that_is_lost_is_no_hand(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
+    """It may show the hand before; a phone's picture is read meanwhile, and the camera's own once it is back."""
+    clock, camera, eyes = HandClock(), StillCamera(100), TextEyes(EYES)
+    runtime = opened(tables(tmp_path, camera=camera, reader=lambda: eyes, clock=clock))
+    camera.status_now = SourceStatus("lost", "the camera: no longer answers.", 640, 480, 90.0)
+    must(runtime, "claim_win", seat=1, source="discard", from_seat=2)
+    asked = runtime.submit(command("hand_photo"))
+    assert isinstance(asked, Rejected)
+    assert asked.sentence.key == "no_camera"
+    clock.mono += 2
+    time.sleep(0.5)
+    assert eyes.reads == 0
+    camera.status_now = SourceStatus("live", "", 640, 480, 0.0)
+    camera.show(100)
+    camera.looked_at()
+    clock.mono += 2
+    seen = until(runtime, lambda one: one.phase == "judged")
+    assert seen.claim is not None
+    assert (seen.claim.how, eyes.reads) == ("camera", 1)
+
+
 def test_a_phone_picture_is_read_whatever_it_shows(tmp_path: Path, tables: Callable[..., Runtime]) -> None:
     eyes = TextEyes(EYES)
     runtime = opened(tables(tmp_path, reader=lambda: eyes))
