@@ -106,7 +106,6 @@ def describe(found: Calibration, quality: float | None) -> list[str]:
 
     corners = "  ".join(f"({x:.0f}, {y:.0f})" for x, y in found.corners_px)
     how = "named by hand" if quality is None else f"quality {quality:.0%} (share of the felt's edge seen straight)"
-    far, near = _edges_px(found)
     wanted = f"{found.good_face_px} and more at {found.picture_px[0]} x {found.picture_px[1]}"
     lines = [f"Felt corners  {corners}  {how}", f"Tiles are at least {found.face_px:.0f} pixels wide."]
     if found.face_px < LEAST_FACE_PX:
@@ -115,15 +114,9 @@ def describe(found: Calibration, quality: float | None) -> list[str]:
         lines.append(f"  {wanted} read well: hang the camera lower, zoom in, or ask for a higher resolution.")
     else:
         lines.append("  That is enough to read them well.")
-    if max(far, near) > 1.8 * min(far, near):
+    if found.slanted:
         lines.append("  The camera looks from the side: hang it over the middle of the table.")
     return lines
-
-
-def _edges_px(found: Calibration) -> tuple[float, float]:
-    """Lengths of the far and the near edge in pixels."""
-    far_left, far_right, near_right, near_left = found.corners_px
-    return float(np.hypot(*(far_right - far_left))), float(np.hypot(*(near_right - near_left)))
 
 
 def advise(image: Image, threads: int) -> list[str]:

@@ -24,8 +24,6 @@ from vision.said import Said, said
 from vision.scene_check import RemarkKey, check_scene, faces_of
 from vision.types import Image, PictureReading
 
-SLANTED = 1.8
-"""The nearest edge of the felt is so many times longer in the picture than the farthest: the camera looks aside."""
 FELT_MM = (820.0, 820.0)
 READ_S = 20.0
 """How long reading one picture may take on a slow machine."""
@@ -311,12 +309,9 @@ class SetUp:
 
 def check_felt(felt: Calibration) -> FeltCheck:
     """How well a camera sees the felt, in words that the pages know."""
-    far_left, far_right, near_right, near_left = felt.corners_px
-    far, near = float(np.hypot(*(far_right - far_left))), float(np.hypot(*(near_right - near_left)))
     tile_px, well_px = felt.face_px, felt.good_face_px
     size = "tiles_small" if tile_px < LEAST_FACE_PX else "tiles_fair" if tile_px < well_px else "tiles_well"
-    slanted = max(far, near) > SLANTED * min(far, near)
-    return FeltCheck(tile_px=tile_px, well_px=well_px, words=(size, "slanted") if slanted else (size,))
+    return FeltCheck(tile_px=tile_px, well_px=well_px, words=(size, "slanted") if felt.slanted else (size,))
 
 
 def _shares(corners_px: np.ndarray, size: tuple[int, int]) -> tuple[tuple[float, float], ...]:

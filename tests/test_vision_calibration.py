@@ -61,6 +61,13 @@ def test_where_the_camera_sees_the_felt_smallest_counts() -> None:
     assert found.face_px < 0.8 * 26 * np.hypot(190, 870) / 800  # along the whole of an edge they seem larger
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_camera_that_looks_from_a_side_is_told_whichever_side_it_is(side: int) -> None:
+    aside = np.array([(700, 300), (1200, 300), (1500, 1050), (400, 1050)], float)
+    assert calibrate(np.roll(aside, side, axis=0), (800, 800), picture_px=SIZE).slanted
+    assert not calibrate(np.roll(CORNERS, side, axis=0), (800, 800), picture_px=SIZE).slanted
+
+
 def test_where_seat_0_sits_turns_the_table_and_not_the_camera() -> None:
     found = calibrate(CORNERS, (800, 700), picture_px=SIZE)
     point = found.to_px(np.array([(100, 300)]))

@@ -29,6 +29,8 @@ FACE_MM = 26.0
 LEAST_FACE_PX, GOOD_FACE_PX, GOOD_FACE_4K_PX = 20, 28, 40
 """Pixels across a face below which it is hardly read, from which it is read well, and which a 4K camera should give."""
 WIDE_4K = 3840
+SLANTED = 1.8
+"""An edge of the felt is so many times longer in the picture than the one opposite: the camera looks from the side."""
 
 
 class CalibrationError(ValueError):
@@ -62,13 +64,21 @@ class Calibration:
     @property
     def px_per_mm(self) -> float:
         """Resolution where the camera sees the felt best, measured along its four edges."""
-        edges = np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T)
-        lengths = np.array([self.size_mm[0], self.size_mm[1]] * 2)
-        return float((edges / lengths).max())
+        return float((self.edges_px / np.array(self.size_mm * 2)).max())
+
+    @property
+    def slanted(self) -> bool:
+        """Whether the camera looks from the side of any seat, instead of from above the middle."""
+        return bool((self.edges_px / np.roll(self.edges_px, 2)).max() > SLANTED)
+
+    @property
+    def edges_px(self) -> Points:
+        """Lengths of the far, right, near and left edge in the picture."""
+        return np.asarray(np.hypot(*(np.roll(self.corners_px, -1, axis=0) - self.corners_px).T))
 
     @property
     def face_px(self) -> float:
-        """Width of a common tile's face where it is seen smallest: in a corner of the felt, laid by either player."""
+        """Width of a common tile's face where it is seen smallest: in a corner of the felt, along one of its edges."""
         corners = self.to_mm(self.corners_px)
         to_the_side, to_the_seat = (corners - np.sign(corners) * FACE_MM * way for way in np.eye(2))
         ends = np.concatenate([self.to_px(to_the_side), self.to_px(to_the_seat)])
@@ -160,7 +170,7 @@ def drift(before: Calibration, corners_px: Points) -> float:
     Which corner is called the first does not matter. Above `DRIFT_ALARM` the calibration is void.
     """
     now = np.asarray(corners_px, np.float64)
-    side = np.hypot(*(np.roll(before.corners_px, -1, axis=0) - before.corners_px).T).mean()
+    side = before.edges_px.mean()
     shifts = [np.hypot(*(np.roll(now, turn, axis=0) - before.corners_px).T).max() for turn in range(4)]
     return float(min(shifts) / side)
 
