@@ -108,8 +108,8 @@ class Looker:
 
     @property
     def able(self) -> bool:
-        """Whether there are eyes at all."""
-        return self._load is not None and not self._trouble
+        """Whether there are eyes that can be given something to look at."""
+        return self._load is not None and not self._trouble and not self._stopped
 
     @property
     def trouble(self) -> str:
@@ -145,6 +145,7 @@ class Looker:
         if load is not self._load:
             self._load, self._eyes, self._trouble = load, None, ""
         self._quarters, self._felt, self._lookout, self._far = quarters, felt, None, 0
+        self._put(PlaceSeen(share=0.0))  # what was told of the old place while this waited is over
         self._ready()
 
     def read(self, image: Image) -> Future[PictureReading | None]:
