@@ -69,12 +69,14 @@ class Thresholds:
     """Scores from which a reading is called *sure* or worth a *check*; below is unreadable.
 
     Below `tile` there is most likely no tile at all: the classifier is taught to be unsure of
-    places without one. Below the detector's score `back` a face-down tile is never sure: much else is plain.
+    places without one. A face that is not seen sharply, and a tile face down, is sure from `soft` on only. Below the
+    detector's score `back` a face-down tile is never sure: much else is plain.
     """
 
     sure: float
     check: float
     tile: float = 0.0
+    soft: float = 0.0
     back: float = 0.0
 
 
@@ -119,9 +121,10 @@ def load_manifest(folder: Path = HERE, *, verify: bool = True) -> Manifest:
 
 def _parse(raw: Any, folder: Path) -> Manifest:
     detector, classifier, limits = raw["detector"], raw["classifier"], raw["thresholds"]
-    thresholds = Thresholds(*(float(limits[name]) for name in ("sure", "check", "tile", "back")))
-    if not (0 <= thresholds.tile <= thresholds.check <= thresholds.sure <= 1 and 0 <= thresholds.back <= 1):
-        raise ValueError(f"thresholds {limits} must satisfy 0 <= tile <= check <= sure <= 1 and 0 <= back <= 1")
+    thresholds = Thresholds(*(float(limits[name]) for name in ("sure", "check", "tile", "soft", "back")))
+    rising = (0, thresholds.tile, thresholds.check, thresholds.sure, thresholds.soft, 1)
+    if list(rising) != sorted(rising) or not 0 <= thresholds.back <= 1:
+        raise ValueError(f"thresholds {limits} must satisfy 0 <= tile <= check <= sure <= soft <= 1 and 0 <= back <= 1")
     return Manifest(
         version=str(raw["version"]),
         detector=DetectorSheet(

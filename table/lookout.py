@@ -15,7 +15,7 @@ from vision.types import Image, PictureReading
 from vision.watch import Reader, TableWatch
 from vision.zones import ZonePlan
 
-SURE_ALONE = 0.97
+SURE_ALONE = 0.96
 """A face is relied upon from here on; below, every candidate stays possible. Following has this limit of its own in
 place of the manifest's *sure*, stricter than for a hand that people look at anyway: an observation is nobody's to
 confirm. Of 3,721 faces above 0.9 on rendered tables, most in sets never seen in training, 54 were wrong, all in boxes

@@ -107,9 +107,10 @@ def test_missing_weights_are_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ({"thresholds": {"sure": 0.4, "check": 0.6, "tile": 0.3, "back": 0.8}}, "thresholds"),
-        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3, "back": 88}}, "thresholds"),
-        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3}}, "back"),
+        ({"thresholds": {"sure": 0.4, "check": 0.6, "tile": 0.3, "soft": 0.9, "back": 0.8}}, "thresholds"),
+        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3, "soft": 0.8, "back": 0.8}}, "thresholds"),
+        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3, "soft": 0.9, "back": 88}}, "thresholds"),
+        ({"thresholds": {"sure": 0.9, "check": 0.6, "tile": 0.3, "soft": 0.9}}, "back"),
         ({"classifier": {"file": "classifier.onnx"}}, "sha256"),
         ({"detector": None}, "detector|NoneType"),
     ],

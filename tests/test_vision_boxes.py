@@ -15,7 +15,6 @@ from vision.boxes import (
     iou,
     letterbox,
     one_box_per_tile,
-    scaled,
     softmax,
     suppress,
 )
@@ -42,30 +41,6 @@ def test_letterbox_pads_only_to_the_stride_and_finds_the_way_back() -> None:
     assert boxed.pixels[0, 0, 0].tolist() == [114] * 3
     assert planes(boxed.pixels)[0, :, 200, 300].tolist() == [1.0, 0.0, 0.0]
     assert boxed.back(boxes((10, 22, 40, 52))).tolist() == [[30, 30, 120, 120]]
-
-
-@pytest.mark.parametrize(("shape", "size"), [((301, 451), (64, 64)), ((90, 130), (40, 60)), ((30, 20), (64, 64))])
-def test_a_picture_keeps_its_light_and_place_in_another_size(shape: tuple[int, int], size: tuple[int, int]) -> None:
-    image = np.zeros((*shape, 3), np.uint8)
-    image[: shape[0] // 2, : shape[1] // 2] = (60, 120, 240)
-    other = scaled(image, size[1], size[0])
-    assert other.shape == (*size, 3)
-    middle, right = size[0] // 2, size[1] // 2
-    assert other[: middle - 3, : right - 3].reshape(-1, 3).mean(axis=0) == pytest.approx([60, 120, 240], abs=1)
-    assert other[middle + 3 :].max() == other[:, right + 3 :].max() == 0
-
-
-def test_stripes_too_fine_for_the_smaller_picture_become_grey() -> None:
-    """Single pixels picked out of a shrunk picture would show stripes that are none, or characters without strokes."""
-    image = np.zeros((600, 600, 3), np.uint8)
-    image[:, ::2] = 200
-    assert np.abs(scaled(image, 150, 150).astype(int) - 100).max() <= 1
-    assert np.abs(scaled(image, 100, 100).astype(int) - 100).max() <= 1
-
-
-def test_a_picture_of_the_right_size_is_left_alone() -> None:
-    image = np.zeros((40, 30, 3), np.uint8)
-    assert scaled(image, 30, 40) is image
 
 
 @settings(deadline=None)

@@ -18,6 +18,7 @@ from vision.felt_squares import FeltSquares
 from vision.pictures import PictureError
 from vision.reader import TileReader, flag_impossible_counts, flag_odd_sizes
 from vision.report import PictureResult, draw, read_many, to_json, to_text
+from vision.sharpness import sharpness
 from vision.types import Detections, Floats, Image, TileReading
 
 THRESHOLDS = Thresholds(sure=0.9, check=0.5)
@@ -73,6 +74,47 @@ def test_a_face_that_may_go_on_beyond_the_picture_is_never_sure(left: float, top
             ScriptedDetector(row_boxes(1, left, top)), ScriptedClassifier(LABELS, [tile], 0.99), THRESHOLDS
         )
         assert [found.sure for found in reader.read(picture()).tiles] == [expected]
+
+
+def strokes() -> Image:
+    """One tile of the scripted row with a few thin strokes in every direction, drawn for these tests."""
+    image = picture()
+    image[100:142, 20:50] = 230
+    for start, end in (((25, 106), (45, 106)), ((35, 104), (35, 136)), ((25, 112), (45, 134)), ((45, 112), (25, 134))):
+        cv2.line(image, start, end, (30, 30, 160), 2)
+    return image
+
+
+SHAKEN = {
+    "across": np.full((1, 9), 1 / 9), "down": np.full((9, 1), 1 / 9), "aslant": np.eye(9) / 9,
+    "out of focus": np.full((7, 7), 1 / 49),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SHAKEN)
+def test_what_is_not_seen_sharply_needs_a_higher_score_to_be_sure(way: str) -> None:
+    """A 9s smeared over a quarter of its width is a 6s with a score that is right on sharp pictures."""
+    limits = Thresholds(sure=0.75, check=0.5, soft=0.9)
+    smeared = cv2.filter2D(strokes(), -1, SHAKEN[way]).astype(np.uint8)
+    for image, score, sure in (
+        (strokes(), 0.8, "sure"), (smeared, 0.8, "check"), (smeared, 0.89, "check"), (smeared, 0.91, "sure")
+    ):  # fmt: skip
+        reader = TileReader(ScriptedDetector(row_boxes(1)), ScriptedClassifier(LABELS, ["9s"], score), limits)
+        assert [tile.sure for tile in reader.read(image).tiles] == [sure]
+
+
+def test_a_back_has_no_strokes_to_be_seen_sharply_and_needs_the_higher_score() -> None:
+    limits = Thresholds(sure=0.75, check=0.5, soft=0.9)
+    for score, sure in ((0.8, "check"), (0.91, "sure")):
+        reader = TileReader(ScriptedDetector(row_boxes(1)), ScriptedClassifier(LABELS, ["x"], score), limits)
+        assert [tile.sure for tile in reader.read(strokes()).tiles] == [sure]
+
+
+@pytest.mark.parametrize("light", [0.3, 0.6, 1.0])
+def test_how_sharp_a_picture_is_does_not_hang_on_its_light(light: float) -> None:
+    crop = strokes()[90:152, 4:66]
+    assert sharpness((crop * light).astype(np.uint8)) == pytest.approx(sharpness(crop), rel=0.05)
+    assert sharpness(np.full((64, 64, 3), 200, np.uint8)) == 0
 
 
 class FacesAndBacks(ScriptedDetector):

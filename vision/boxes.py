@@ -50,32 +50,15 @@ def letterbox(image: Image, longest_px: int) -> Letterbox:
     height, width = image.shape[:2]
     scale = longest_px / max(height, width)
     inner_w, inner_h = max(1, round(width * scale)), max(1, round(height * scale))
-    image = scaled(image, inner_w, inner_h)
+    if (inner_w, inner_h) != (width, height):
+        image = cv2.resize(
+            image, (inner_w, inner_h), interpolation=cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+        ).astype(np.uint8, copy=False)
     outer_w, outer_h = (-(-side // STRIDE) * STRIDE for side in (inner_w, inner_h))
     left, top = (outer_w - inner_w) // 2, (outer_h - inner_h) // 2
     pixels = np.full((1, outer_h, outer_w, 3), PADDING, np.uint8)
     pixels[0, top : top + inner_h, left : left + inner_w] = image
     return Letterbox(pixels, scale, left, top)
-
-
-def scaled(image: Image, width: int, height: int) -> Image:
-    """The picture in another size: halved as often as that is far off, the rest by straight interpolation.
-
-    Means over four pixels take opencv a tenth of the time that means over any other number do. Of an odd side the last
-    row or column is left out before halving.
-
-    Args:
-        image: uint8 (H, W, 3).
-        width: columns of the result, at least 1.
-        height: rows of the result, at least 1.
-    """
-    while image.shape[0] >= 2 * height and image.shape[1] >= 2 * width:
-        rows, columns = image.shape[0] // 2, image.shape[1] // 2
-        even = image[: 2 * rows, : 2 * columns]
-        image = cv2.resize(even, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    if image.shape[:2] == (height, width):
-        return image
-    return cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
 
 def decode(raw: Floats, min_scores: Sequence[float]) -> Detections:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import cv2
 import numpy as np
 
-from vision.boxes import PADDING, crop_squares, scaled, softmax
+from vision.boxes import PADDING, crop_squares, softmax
 from vision.enrolled import EnrolledSet
 from vision.felt_squares import FeltSquares
 from vision.network import Network
@@ -198,7 +199,8 @@ def cut_crops(image: Image, squares: Floats, size_px: int) -> Images:
             square = np.full((edge, edge, 3), PADDING, np.uint8)
             if x1 > x0 and y1 > y0:
                 square[y0 - top : y1 - top, x0 - left : x1 - left] = image[y0:y1, x0:x1]
-        crop[:] = scaled(square, size_px, size_px)
+        way = cv2.INTER_AREA if edge > size_px else cv2.INTER_LINEAR
+        crop[:] = cv2.resize(square, (size_px, size_px), interpolation=way)
     return crops
 
 

@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     step.add_argument("--models", type=Path, default=HERE, help="folder to write to (default: the shipped one)")
     step.add_argument("--version", help="version to note in the manifest")
     step.add_argument("--sure", type=float, help="score from which a reading is sure")
+    step.add_argument("--soft", type=float, help="the same for what is not seen sharply")
     step.add_argument("--check", type=float, help="score from which a reading is worth a check")
     step.add_argument("--tile", type=float, help="score below which there is no tile")
     step.add_argument("--back", type=float, help="detector's score from which a face-down tile may be sure")
@@ -178,7 +179,7 @@ def export(chosen: argparse.Namespace) -> None:
         step.export_detector(model, chosen.models / "detector.onnx", len(CLASSES)),
     ):
         print(f"{parity.file} answers like torch ({parity.used:.1%} of the allowed difference)")
-    thresholds = {name: getattr(chosen, name) for name in ("sure", "check", "tile", "back")}
+    thresholds = {name: getattr(chosen, name) for name in ("sure", "check", "tile", "soft", "back")}
     changes: dict[str, object] = {
         "detector": {"classes": list(CLASSES), "input": 640},
         "thresholds": {key: value for key, value in thresholds.items() if value is not None},
