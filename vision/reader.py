@@ -199,8 +199,14 @@ class TileReader:
         plain = max(PLAIN, self._thresholds.back) if best == BACK else PLAIN
         small = min(right - left, bottom - top) < SMALL_PX
         cut = best != BACK and _at_edge(image, box)
-        soft = score < self._thresholds.soft and (best == BACK or _seen_softly(image, box_px))
-        if sure == "sure" and (small or cut or soft or is_tile < plain or _dim(image, box) or _cut_out(image, box)):
+        if sure == "sure" and (
+            small
+            or cut
+            or is_tile < plain
+            or (score < self._thresholds.soft and (best == BACK or _seen_softly(image, box_px)))
+            or _dim(image, box)
+            or _cut_out(image, box)
+        ):
             sure = "check"
         also = tuple(
             (labels[column], round(float(probabilities[column]), 4))
