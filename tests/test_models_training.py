@@ -128,6 +128,18 @@ def test_a_stopped_run_goes_on_where_it_was(crops: CropSet, tmp_path: Path) -> N
     assert len(longer.progress.losses) == 4
 
 
+def test_the_mean_of_two_networks_lies_between_them_by_share(tmp_path: Path) -> None:
+    nets = [FaceNet(), FaceNet()]
+    files = [tmp_path / "first.pt", tmp_path / "second.pt"]
+    for net, file in zip(nets, files, strict=True):
+        torch.save(checkpoint.half_state(net), file)
+    assert train(["mean", *map(str, files), "--share", "0.4", "--out", str(tmp_path / "mean.pt")]) == 0
+    mean = checkpoint.load_start(tmp_path / "mean.pt")
+    first, second = (net.state_dict()["prototypes"] for net in nets)
+    assert torch.allclose(mean["prototypes"], 0.6 * first + 0.4 * second, atol=2e-3)
+    FaceNet().load_state_dict(mean)
+
+
 def test_a_run_goes_on_elsewhere_from_the_small_file_beside_it(crops: CropSet, tmp_path: Path) -> None:
     weights = train_classifier.balance(crops.labels)
     schedule = train_classifier.Schedule(steps=3, batch=8, threads=1, warm_up=10, scene_share=0.3)

@@ -72,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
         step.add_argument("--rate", type=float, help="peak learning rate")
         step.add_argument("--seen", type=Path, help="file written by the step `look`")
         step.add_argument("--size", dest="size_px", type=int, help="detector: side of a training view (default 448 px)")
+    step = steps.add_parser("mean", help="mean of the weights of two networks that were trained on from one")
+    step.set_defaults(run=mean)
+    step.add_argument("first", type=Path)
+    step.add_argument("second", type=Path)
+    step.add_argument("--share", type=float, default=0.5, help="weight of the second one (default 0.5)")
+    step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("export", help="write ONNX files, check them against torch, update the manifest")
     step.set_defaults(run=export)
     step.add_argument("--classifier", type=Path, default=CHECKPOINTS / "classifier.pt")
@@ -160,6 +166,13 @@ def train_detector(chosen: argparse.Namespace) -> None:
     weights = samples.sample_weights(material, schedule.scene_share)
     net = trainer.run(material, chosen.out / "detector-run.pt", weights)
     torch.save(half_state(net), chosen.out / "detector.pt")
+
+
+def mean(chosen: argparse.Namespace) -> None:
+    """Writes the mean of two checkpoints."""
+    from models.train.checkpoint import mean_of
+
+    mean_of(chosen.first, chosen.second, chosen.share, chosen.out)
 
 
 def export(chosen: argparse.Namespace) -> None:

@@ -40,6 +40,20 @@ def load_start(path: Path) -> dict[str, Tensor]:
     return read_start(path).weights
 
 
+def mean_of(first: Path, second: Path, share: float, out: Path) -> None:
+    """Writes the mean of the weights of two files, in half precision; whole numbers are those of the first.
+
+    Args:
+        first: a half-precision file, with or without a place in a schedule.
+        second: another of the same network, trained on from a common start.
+        share: weight of the second one, 0..1.
+        out: file to write.
+    """
+    ours, theirs = load_start(first), load_start(second)
+    mean = {k: v.lerp(theirs[k], share).half() if v.is_floating_point() else v for k, v in ours.items()}
+    torch.save(mean, out)
+
+
 def half_state(net: nn.Module) -> dict[str, Tensor]:
     """The weights in half precision, to be committed."""
     return {k: v.half() if v.is_floating_point() else v.clone() for k, v in net.state_dict().items()}
